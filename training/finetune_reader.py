@@ -1,13 +1,11 @@
-"""Fine-tunes the PP-OCRv4 recognizer on rendered strips: python3 finetune_reader.py MODELS DATA OUT --steps 3000
-
---start first.onnx=1.0 second.onnx=0.7 starts from the original weights plus shares of what earlier trainings changed."""
+"""Fine-tunes the PP-OCRv4 recognizer on rendered strips: python3 finetune_reader.py MODELS DATA OUT --steps 3000"""
 import argparse, os, time
 import onnx, torch
 import torch.nn as nn
 from common import Pool, batches, learning_rate, loss_of, score
 from distort import large_input
 from lettering import ALPHABET
-from onnx_graph import Graph, compact, key_of, load, with_classes, with_shares, written
+from onnx_graph import Graph, compact, load, with_classes, written
 from render import load as load_data
 
 BATCH, PEAK, DECAY = 384, 4e-4, .998
@@ -24,7 +22,6 @@ def main():
     args.add_argument('--steps', type=int, default=3000)
     args.add_argument('--seconds', type=int, default=10 ** 6)
     args.add_argument('--seed', type=int, default=3)
-    args.add_argument('--start', nargs='*', default=[])
     args = args.parse_args()
     torch.manual_seed(args.seed)
     started = time.time()
@@ -37,10 +34,6 @@ def main():
             weight.data = weight.data.contiguous(memory_format=torch.channels_last)
     train, valid = load_data(args.data, 'train', 'cuda'), load_data(args.data, 'valid', 'cuda')
     before = {name: value.detach().clone() for name, value in net.weights.items()}
-    started_from = {key_of(name): torch.from_numpy(value) for name, value in with_shares(model, args.start).items()}
-    with torch.no_grad():
-        for name, value in net.weights.items():
-            value.copy_(started_from[name])
     average = {name: value.detach().clone() for name, value in net.weights.items()}
 
     def read(strip, mask, shown):

@@ -49,23 +49,6 @@ def written(model, state):
     return model
 
 
-def float_weights(model):
-    """By name, also where they are stored with 16 bits."""
-    arrays = {tensor.name.removesuffix('.f16'): numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
-    return {name: array.astype(np.float32) for name, array in arrays.items() if array.dtype in (np.float16, np.float32)}
-
-
-def with_shares(model, parts):
-    """The weights of the model plus, for each `path=share`, that share of the difference of the model at the path."""
-    base = float_weights(model)
-    total = {name: array.copy() for name, array in base.items()}
-    for part in parts:
-        path, share = part.rsplit('=', 1)
-        for name, array in float_weights(onnx.load(path)).items():
-            total[name] += float(share) * (array - base[name])
-    return total
-
-
 def key_of(name):
     return name.replace('.', '|')
 

@@ -1,6 +1,4 @@
-"""Trains the small reader on rendered strips: python3 train_small_reader.py DATA OUT --steps 8000
-
-It starts from scratch, or with --start from an exported small reader."""
+"""Trains the small reader on rendered strips: python3 train_small_reader.py DATA OUT --steps 8000"""
 import argparse, time
 import onnx, torch
 import torch.nn as nn
@@ -8,7 +6,7 @@ import torch.nn.functional as F
 from common import Pool, batches, learning_rate, loss_of, score
 from distort import small_input
 from lettering import ALPHABET
-from onnx_graph import compact, float_weights
+from onnx_graph import compact
 from render import load as load_data
 
 BATCH, PEAK, DECAY = 1024, 2e-3, .999
@@ -56,50 +54,6 @@ class SmallReader(nn.Module):
         return self.head(self.body(x)).squeeze(2).transpose(1, 2)
 
 
-def started(net, path, x):
-    """Loads an exported reader. The export merged each normalization into the convolution before it: here the statistics
-    of a batch x undo that, so that the network computes the same with them."""
-    source = [array for array in convolutions(onnx.load(path))]
-    norms = {}
-
-    def normalization(conv, norm):
-        def hook(_, __, output):
-            mean, var = output.float().mean((0, 2, 3)), output.float().var((0, 2, 3), unbiased=False)
-            norm.running_mean.copy_(mean)
-            norm.running_var.copy_(var)
-            norm.weight.copy_((var + norm.eps).sqrt())
-            norm.bias.copy_(mean + norms[norm])
-        conv.register_forward_hook(hook)
-
-    modules = [m for m in net.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
-    with torch.no_grad():
-        for at, conv in enumerate(modules):
-            if not isinstance(conv, nn.Conv2d):
-                continue
-            weight, bias = source.pop(0)
-            assert weight.shape == conv.weight.shape, (weight.shape, conv.weight.shape)
-            conv.weight.copy_(weight)
-            if conv.bias is not None:
-                conv.bias.copy_(bias)
-            else:
-                norms[modules[at + 1]] = bias.to(x.device)
-                normalization(conv, modules[at + 1])
-        net.eval()
-        net(x)
-    for module in modules:
-        module._forward_hooks.clear()
-    return net.train()
-
-
-def convolutions(model):
-    weights = float_weights(model)
-    name_of = {node.output[0]: node.input[0] for node in model.graph.node if node.op_type == 'Cast'}
-    for node in model.graph.node:
-        if node.op_type == 'Conv':
-            names = [name_of.get(name, name).removesuffix('.f16') for name in node.input[1:]]
-            yield [torch.from_numpy(weights[name]) for name in names]
-
-
 class Probabilities(nn.Module):
     def __init__(self, net):
         super().__init__()
@@ -116,7 +70,6 @@ def main():
     args.add_argument('--steps', type=int, default=8000)
     args.add_argument('--seconds', type=int, default=10 ** 6)
     args.add_argument('--seed', type=int, default=1)
-    args.add_argument('--start')
     args = args.parse_args()
     torch.manual_seed(args.seed)
     start_time = time.time()
@@ -130,11 +83,6 @@ def main():
     def read(*strip):
         return net(small_input(*strip)), strip[2] / STEP_PIXELS
 
-    if args.start:
-        started(net, args.start, small_input(*pool.batch(next(draw))[0]))
-        net.eval()
-        print('at the start', score(read, valid), flush=True)
-        net.train()
     optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK, weight_decay=.02)
     state = net.state_dict()
     floats = [k for k, v in state.items() if v.dtype.is_floating_point]

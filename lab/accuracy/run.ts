@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { OcrPool } from '../../server/src/adapters/ocr/ocr-pool.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import type { Recognizer } from '../../server/src/domain/recognition/recognizer.ts';
+import { mapConcurrent } from '../../server/src/lib/async/map-concurrent.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import { measureCutEnds } from './cut-set.ts';
@@ -122,16 +123,12 @@ async function shippedLogos(): Promise<string[]> {
 
 async function measure({ samples }: SampleSet, engine: Recognizer): Promise<Tally> {
   const tally = new Tally();
-  const queue = samples.values();
-  const worker = async () => {
-    for (const sample of queue) {
-      const image = await sample.open();
-      const fields = readFields(await engine.read({ image, box: sample.box ?? null }), { logos });
-      tally.add(sample, fields);
-      reads.push({ sample, fields });
-    }
-  };
-  await Promise.all(Array.from({ length: threads }, worker));
+  await mapConcurrent(threads, samples, async (sample) => {
+    const image = await sample.open();
+    const fields = readFields(await engine.read({ image, box: sample.box ?? null }), { logos });
+    tally.add(sample, fields);
+    reads.push({ sample, fields });
+  });
   return tally;
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBackupStore } from '../../server/src/adapters/backup/open-backup-store.ts';
 import { listTables, type Table } from '../../server/src/db/catalog.ts';
@@ -9,9 +9,10 @@ import { createBackup } from '../../server/src/domain/backup/create-backup.ts';
 import { restoreBackup } from '../../server/src/domain/backup/restore-backup.ts';
 import { migrateSchema } from '../../server/src/domain/migrate-schema.ts';
 import { ensureMonths, monthsBetween } from '../../server/src/domain/observations/ensure-months.ts';
+import { mapConcurrent } from '../../server/src/lib/async/map-concurrent.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
-import { absolute, type Bench, overhead, type Ratio } from './support/bench.ts';
+import { absolute, type Bench, overhead, secondsOf } from './support/bench.ts';
 import { embeddedDatabase } from './support/embedded.ts';
 
 const GB = 1e9;
@@ -58,7 +59,6 @@ export const bench: Bench = {
     });
     const backupSeconds = (performance.now() - startedAt) / 1_000;
     const ours = await target('restored');
-    const cpuBefore = await cpuSeconds(folder);
     const restored = await restoreBackup({
       database: ours,
       blobs: null,
@@ -69,10 +69,9 @@ export const bench: Bench = {
     });
     await ours.close();
     await database.pool.query('drop database restored');
-    const cpu = (await cpuSeconds(folder)) - cpuBefore;
     const peer = await measurePeer(database, folder, url, () => target('peer'));
     const per10Gb = (restored.seconds / (totalBytes / GB)) * RESTORE_GOAL_GB;
-    const results: Ratio[] = [
+    return [
       overhead(`backup against ${peer.name}`, { ours: backupSeconds, peer: peer.backupSeconds }, 's', null),
       overhead(
         `restore with comparison against ${peer.name}`,
@@ -88,10 +87,7 @@ export const bench: Bench = {
         's',
         RESTORE_GOAL_SECONDS,
       ),
-      // On a machine that does other work, the CPU time is the better measure: two free cores need half of it.
-      absolute('CPU time of the restore, this process and the server', cpu, 's', null),
     ];
-    return results;
   },
 };
 
@@ -137,16 +133,8 @@ async function plainCopy(database: Database, folder: string, target: () => Promi
   const { rows: indexes } = await database.pool.query<{ table: string; definition: string }>(
     `select tablename as table, indexdef as definition from pg_indexes where schemaname = 'public'`,
   );
-  const inJobs = async (work: (table: Table) => Promise<unknown>) => {
-    const queue = [...tables];
-    const startedAt = performance.now();
-    await Promise.all(
-      Array.from({ length: JOBS }, async () => {
-        for (let table = queue.shift(); table !== undefined; table = queue.shift()) await work(table);
-      }),
-    );
-    return (performance.now() - startedAt) / 1_000;
-  };
+  const inJobs = (work: (table: Table) => Promise<unknown>) =>
+    secondsOf(() => mapConcurrent(JOBS, tables, work));
   const backupSeconds = await inJobs(({ name }) => database.pool.query(`copy ${name} to '${files}/${name}'`));
   const peer = await target();
   // The functions that the indexes use.
@@ -195,19 +183,6 @@ async function fill(database: Database, rows: number): Promise<void> {
     await client.end();
   }
   await database.pool.query('vacuum analyze');
-}
-
-/** Of this process, the server, and its sessions that have ended. */
-async function cpuSeconds(folder: string): Promise<number> {
-  const { user, system } = process.cpuUsage();
-  const pid = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0];
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // utime, stime, cutime and cstime, in ticks of 10 ms; the name before them may contain spaces.
-  const ticks = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15);
-  return (user + system) / 1e6 + ticks.reduce((sum, one) => sum + Number(one) / 100, 0);
 }
 
 function parametersOf(url: string): { host: string; user: string; password: string } {

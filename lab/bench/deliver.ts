@@ -8,7 +8,18 @@ import { WebhookSender } from '../../server/src/domain/notifications/deliveries/
 import { secretsOf } from '../../server/src/domain/notifications/webhooks/signature.ts';
 import type { Target } from '../../server/src/domain/notifications/webhooks/webhook-store.ts';
 import { silent } from '../../server/test/support/cluster.ts';
-import { type Bench, median, overhead, p99, type Ratio, rateRatio, sleep } from './support/bench.ts';
+import {
+  type Bench,
+  inTurns,
+  overhead,
+  p99,
+  pairwise,
+  perSecond,
+  type Ratio,
+  rateRatio,
+  secondsOf,
+  sleep,
+} from './support/bench.ts';
 import { startReceiver, type WebhookBench, webhookBench } from './support/webhooks.ts';
 
 const ENDPOINTS = 20;
@@ -38,29 +49,25 @@ async function measureThroughput(
   const webhooks = await webhookBench(cleanup);
   const { urls, received } = await startReceiver(cleanup, ENDPOINTS, 0);
   const setup: Setup = { webhooks, targets: await webhooks.targets(urls) };
-  const senders = { ours: sendOurs, alone: sendAlone, graphile: sendGraphile };
-  const names = ['ours', 'alone', 'graphile'] as const;
-  for (const name of names) await senders[name](setup, 500);
-  const rates: Record<(typeof names)[number], number[]> = { ours: [], alone: [], graphile: [] };
-  for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      await received();
-      const sent = name === 'graphile' ? count / 4 : count;
-      const seconds = await senders[name](setup, sent);
-      const { count: arrived } = await received();
-      if (arrived !== sent) throw new Error(`${name}: ${arrived} of ${sent} arrived`);
-      rates[name].push(sent / seconds);
-    }
-  }
-  await checkLog(webhooks);
-  const compare = (name: string, peer: 'alone' | 'graphile', goal: number) => {
-    const value = median(rates.ours.map((rate, i) => rate / (rates[peer][i] ?? 0)));
-    const medians = { ours: median(rates.ours), peer: median(rates[peer]) };
-    return rateRatio(name, medians, 'deliveries/s', goal, value);
+  const rate = (name: string, send: typeof sendOurs, sent: number) => async () => {
+    await received();
+    const seconds = await send(setup, sent);
+    const { count: arrived } = await received();
+    if (arrived !== sent) throw new Error(`${name}: ${arrived} of ${sent} arrived`);
+    return sent / seconds;
   };
+  for (const send of [sendOurs, sendAlone, sendGraphile]) await send(setup, 500);
+  const { ours, alone, graphile } = await inTurns(rounds, {
+    ours: rate('ours', sendOurs, count),
+    alone: rate('alone', sendAlone, count),
+    graphile: rate('graphile', sendGraphile, count / 4),
+  });
+  await checkLog(webhooks);
+  const compare = (name: string, peer: number[], goal: number) =>
+    rateRatio(name, pairwise(ours, peer), 'deliveries/s', goal);
   return [
-    compare('durable with attempt log / one graphile-worker job each', 'graphile', 8),
-    compare('durable with attempt log / sending without a database', 'alone', 0.7),
+    compare('durable with attempt log / one graphile-worker job each', graphile, 8),
+    compare('durable with attempt log / sending without a database', alone, 0.7),
   ];
 }
 
@@ -74,13 +81,7 @@ async function sendOurs({ webhooks, targets }: Setup, count: number): Promise<nu
 async function sendAlone({ webhooks, targets }: Setup, count: number): Promise<number> {
   const rows = webhooks.deliveries(targets, count);
   const post = poster(webhooks, targets);
-  return secondsOf(async () => {
-    const queue = rows.values();
-    const client = async () => {
-      for (const row of queue) await post(row);
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, client));
-  });
+  return count / (await perSecond(count, CONCURRENCY, (i) => post(rows[i] as NewDelivery)));
 }
 
 /** One job per delivery, with its body. The task sends it and logs the attempt. */
@@ -137,12 +138,6 @@ function poster({ service }: WebhookBench, targets: Target[]) {
   };
 }
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return (performance.now() - startedAt) / 1_000;
-}
-
 /** Checks that every delivery has exactly one attempt, which succeeded. */
 async function checkLog({ db }: WebhookBench): Promise<void> {
   const { rows } = await db.database.pool.query(
@@ -162,15 +157,16 @@ async function measureIsolation(
 ): Promise<Ratio> {
   const setups = { alive: await isolationSetup(cleanup, 0), dead: await isolationSetup(cleanup, 1) };
   for (const setup of Object.values(setups)) await streamP99(setup, 400);
-  const times: Record<'alive' | 'dead', number[]> = { alive: [], dead: [] };
-  for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? (['alive', 'dead'] as const) : (['dead', 'alive'] as const)) {
-      times[name].push(await streamP99(setups[name], count));
-    }
-  }
-  const value = median(times.dead.map((ms, i) => ms / (times.alive[i] ?? 0)));
-  const medians = { ours: median(times.dead), peer: median(times.alive) };
-  return overhead('p99 of 99 endpoints beside a dead one / beside a live one', medians, 'ms', 1.1, value);
+  const { dead, alive } = await inTurns(rounds, {
+    dead: () => streamP99(setups.dead, count),
+    alive: () => streamP99(setups.alive, count),
+  });
+  return overhead(
+    'p99 of 99 endpoints beside a dead one / beside a live one',
+    pairwise(dead, alive),
+    'ms',
+    1.1,
+  );
 }
 
 type IsolationSetup = Awaited<ReturnType<typeof isolationSetup>>;

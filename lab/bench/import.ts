@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database } from '../../server/src/db/database.ts';
 import { smsInspection } from '../../server/src/domain/federal/datasets/sms-inputs.ts';
-import { absolute, alternate, type Bench, median, rateRatio } from './support/bench.ts';
+import { absolute, alternate, type Bench, median, rateRatio, secondsOf } from './support/bench.ts';
 import { embeddedDatabase } from './support/embedded.ts';
 import { runImport } from './support/run-milepost.ts';
 import { writeInspections } from './support/write-inspections.ts';
@@ -69,10 +69,10 @@ async function plainCopy(
   await pool.query('drop table if exists plain');
   await pool.query(`create table plain (${columns.join(', ')})`);
   if (indexes === 'maintained') await createIndexes();
-  const startedAt = performance.now();
-  await pool.query(`copy plain from '${file}' with (format csv, header)`);
-  if (indexes === 'afterwards') await createIndexes();
-  return (performance.now() - startedAt) / 1_000;
+  return secondsOf(async () => {
+    await pool.query(`copy plain from '${file}' with (format csv, header)`);
+    if (indexes === 'afterwards') await createIndexes();
+  });
 }
 
 async function checkEqual(database: Database): Promise<void> {

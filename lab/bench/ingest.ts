@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Agent } from 'undici';
 import { ingestBody, sampleImage } from '../../server/test/support/images/sample-images.ts';
 import { freePort, startServing } from '../../server/test/support/serve-process.ts';
-import { type Bench, median, rateRatio } from './support/bench.ts';
+import { type Bench, inTurns, pairwise, perSecond, rateRatio } from './support/bench.ts';
 import { startChild } from './support/child.ts';
 import { partnerHeaders } from './support/partner.ts';
 import { type BenchDatabase, benchDatabase, temporaryFolder } from './support/service.ts';
@@ -25,18 +25,15 @@ export const bench: Bench = {
     const [rounds, images] = quick ? [5, 150] : [9, 500];
     const { targets, imageOrigin, size } = await startAll(folder, db, cleanup);
     const post = poster(targets, imageOrigin, cleanup);
-    const names: Name[] = ['ours', 'peer'];
-    for (const name of names) await imagesPerSecond(() => post(name), WARM_UP);
-    const rates: Record<Name, number[]> = { ours: [], peer: [] };
-    for (let round = 0; round < rounds; round++) {
-      const order = round % 2 === 0 ? names : names.toReversed();
-      for (const name of order) rates[name].push(await imagesPerSecond(() => post(name), images));
-    }
+    const rate = (name: Name, count: number) => perSecond(count, CONCURRENCY, () => post(name));
+    await rate('ours', WARM_UP);
+    await rate('peer', WARM_UP);
+    const { ours, peer } = await inTurns(rounds, {
+      ours: () => rate('ours', images),
+      peer: () => rate('peer', images),
+    });
     await checkStored(folder, db, WARM_UP + rounds * images, size);
-    // Compares rounds pairwise, so a machine that slows down affects both equally.
-    const value = median(rates.ours.map((rate, i) => rate / (rates.peer[i] ?? 0)));
-    const medians = { ours: median(rates.ours), peer: median(rates.peer) };
-    return [rateRatio('whole route / fetch and durable write', medians, 'images/s', 0.8, value)];
+    return [rateRatio('whole route / fetch and durable write', pairwise(ours, peer), 'images/s', 0.8)];
   },
 };
 
@@ -55,8 +52,11 @@ async function startAll(folder: string, db: BenchDatabase, cleanup: AsyncDisposa
   cleanup.defer(async () => void (await serving.stop()));
   await mkdir(join(folder, 'peer'));
   const targets: Record<Name, Target> = {
-    ours: { origin: serving.origin, headers: await partnerHeaders(db) },
-    peer: { origin: await start('plain-ingest-server.ts', join(folder, 'peer')), headers: {} },
+    ours: { origin: serving.origin, headers: await partnerHeaders(db, serving.origin) },
+    peer: {
+      origin: await start('plain-ingest-server.ts', join(folder, 'peer')),
+      headers: { 'content-type': 'application/json' },
+    },
   };
   return { targets, imageOrigin, size: base.length };
 }
@@ -72,22 +72,12 @@ function poster(targets: Record<Name, Target>, imageOrigin: string, cleanup: Asy
       origin,
       path: '/image',
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers,
       body: JSON.stringify(ingestBody(`${imageOrigin}/${next++}`, { source: `camera-${next}` })),
     });
     const text = await response.body.text();
     if (response.statusCode !== 200) throw new Error(`${name}: ${response.statusCode} ${text}`);
   };
-}
-
-async function imagesPerSecond(post: () => Promise<void>, images: number): Promise<number> {
-  const startedAt = performance.now();
-  let left = images;
-  const client = async () => {
-    while (left-- > 0) await post();
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, client));
-  return (images / (performance.now() - startedAt)) * 1_000;
 }
 
 /** Checks that all sides stored every accepted image, and that ours are intact. */

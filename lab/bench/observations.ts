@@ -1,22 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import type { Database } from '../../server/src/db/database.ts';
 import type { Bench, Ratio } from './support/bench.ts';
-import {
-  absolute,
-  alternate,
-  atFullSize,
-  median,
-  overhead,
-  p99,
-  rateRatio,
-  speedup,
-} from './support/bench.ts';
+import { alternate, atFullSize, median, overhead, p99, rateRatio, speedup } from './support/bench.ts';
 import { expressObservations } from './support/express-observations.ts';
 import { fillObservations } from './support/fill-observations.ts';
-import { filteredPages } from './support/filtered-pages.ts';
 import { benchService, insurers } from './support/service.ts';
 import { steadyLoad } from './support/steady-load.ts';
-import { BATCH, writeBatch } from './support/write-batch.ts';
 
 const PAGE_SIZE = 100;
 const LARGE_CARRIER = 42;
@@ -28,7 +16,7 @@ const CUSTOMERS = 6;
 type Headers = Record<string, string>;
 type Servers = {
   ourPath: (usdot: number, page: number) => string;
-  peerPath: (usdot: number, page: number, total?: string) => string;
+  peerPath: (usdot: number, page: number) => string;
   headers: Headers[];
   ourPort: number;
   peerPort: number;
@@ -36,12 +24,12 @@ type Servers = {
 
 export const bench: Bench = {
   about:
-    'GET carrier-observations on 20 million observations, 5 million of them from one carrier (--quick: a fiftieth), against Express and pg with OFFSET and count(*); bulk writes',
+    'GET carrier-observations on 20 million observations, 5 million of them from one carrier (--quick: a fiftieth), against Express and pg with OFFSET and count(*)',
   async run({ quick }) {
     await using cleanup = new AsyncDisposableStack();
     const size = quick
-      ? { rows: 100_000, others: 300_000, writes: 40_000, seconds: 1, rounds: 30, peerRounds: 3 }
-      : { rows: 5_000_000, others: 15_000_000, writes: 200_000, seconds: 10, rounds: 200, peerRounds: 5 };
+      ? { rows: 100_000, others: 300_000, seconds: 1, rounds: 30, peerRounds: 3 }
+      : { rows: 5_000_000, others: 15_000_000, seconds: 10, rounds: 200, peerRounds: 5 };
     const service = await benchService(cleanup);
     const { rows, others } = size;
     await fillObservations(service.database, { carrier: LARGE_CARRIER, rows, others, each: TYPICAL_ROWS });
@@ -54,17 +42,14 @@ export const bench: Bench = {
       peerPort: peer.port,
       ourPath: (usdot, page) =>
         `/visual_sightings/carrier-observations?usdot_number=${usdot}&page=${page}&page_size=${PAGE_SIZE}`,
-      peerPath: (usdot, page, total = 'yes') =>
-        `/observations?usdot_number=${usdot}&page=${page}&page_size=${PAGE_SIZE}&total=${total}`,
+      peerPath: (usdot, page) => `/observations?usdot_number=${usdot}&page=${page}&page_size=${PAGE_SIZE}`,
     };
     const lastPage = Math.floor(rows / PAGE_SIZE);
     await compareResponses(servers, TYPICAL_CARRIER, 1);
     await compareResponses(servers, LARGE_CARRIER, lastPage);
     return [
-      ...(await firstPages(servers, size.seconds)),
+      await firstPages(servers, size.seconds),
       ...(await deepPages(servers, lastPage, size.rounds, size.peerRounds)),
-      ...(await filteredPages(service.database, LARGE_CARRIER, quick ? 5 : 9)),
-      await bulkWrites(service.database, size.writes),
     ];
   },
 };
@@ -82,19 +67,14 @@ async function compareResponses(servers: Servers, usdot: number, page: number): 
 }
 
 /** Each customer has two connections. */
-async function firstPages(servers: Servers, seconds: number): Promise<Ratio[]> {
+async function firstPages(servers: Servers, seconds: number): Promise<Ratio> {
   const { ourPort, peerPort, ourPath, peerPath } = servers;
   const headers = servers.headers.flatMap((each) => [each, each]);
-  const rate = (port: number, path: string) => async () =>
-    (await steadyLoad({ port, path, headers, seconds })).perSecond;
+  const rate = (port: number, path: string) => () => steadyLoad({ port, path, headers, seconds });
   const ours = rate(ourPort, ourPath(TYPICAL_CARRIER, 1));
-  const withTotal = await alternate(2, ours, rate(peerPort, peerPath(TYPICAL_CARRIER, 1)));
-  const withoutTotal = await alternate(2, ours, rate(peerPort, peerPath(TYPICAL_CARRIER, 1, 'no')));
+  const result = await alternate(2, ours, rate(peerPort, peerPath(TYPICAL_CARRIER, 1)));
   const name = `page 1 of ${TYPICAL_ROWS.toLocaleString('en')} rows with total, against Express`;
-  return [
-    rateRatio(name, withTotal, 'req/s', 1.5),
-    rateRatio('page 1, against Express without total or credentials', withoutTotal, 'req/s', null),
-  ];
+  return rateRatio(name, result, 'req/s', 1.5);
 }
 
 /** One request at a time. */
@@ -122,15 +102,4 @@ async function latencies(port: number, path: string, headers: Headers[], rounds:
     if (n >= 0 || rounds < 10) times.push(performance.now() - startedAt);
   }
   return times;
-}
-
-/** Two writers, in batches of rows of many carriers. */
-async function bulkWrites(db: Database, total: number): Promise<Ratio> {
-  const startedAt = performance.now();
-  const writer = async () => {
-    for (let done = 0; done < total / 2; done += BATCH) await writeBatch(db, 300_000);
-  };
-  await Promise.all([writer(), writer()]);
-  const perSecond = total / ((performance.now() - startedAt) / 1_000);
-  return absolute('rows written with their counts', perSecond, 'rows/s', 20_000, 'higher');
 }

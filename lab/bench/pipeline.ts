@@ -46,7 +46,7 @@ async function runPipeline(seconds: number): Promise<Ratio[]> {
   const pipeline = await startPipeline(cleanup);
   const { load, watch } = pipeline;
   await load.ask(WARM_UP);
-  await watch.caughtUp(0);
+  await watch.caughtUp();
   await pipeline.settle();
   const stopFiring = keepFiring(pipeline.alerts);
   cleanup.defer(stopFiring);
@@ -60,7 +60,7 @@ async function runPipeline(seconds: number): Promise<Ratio[]> {
     await watch.sample();
     sampleAt = performance.now() + (seconds * 1_000) / SAMPLES;
   }
-  await watch.caughtUp(0);
+  await watch.caughtUp();
   const figures = await watch.finish();
   await stopFiring();
   const delivered = await pipeline.delivered(figures.matches);
@@ -104,7 +104,7 @@ async function startPipeline(cleanup: AsyncDisposableStack) {
   const organizationId = await organization(db.database);
   await createWebhook(services.notifications, organizationId, { webhook_url: urls[0] ?? '' });
   await fill(db, organizationId);
-  const headers = JSON.stringify(await partnerHeaders(db));
+  const headers = JSON.stringify(await partnerHeaders(db, serving.origin));
   const target = [serving.origin, local(images.ready), String(CAMERAS), headers];
   const load = await startChild<string>(cleanup, 'pipeline/load.ts', ...target);
   const work = [startWorking(cleanup, env)];

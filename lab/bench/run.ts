@@ -9,8 +9,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textTable } from '../../server/src/lib/text-table.ts';
 import { figureRow, rounded } from './report/figures.ts';
-import { machineFacts } from './report/machine.ts';
-import { updateReport } from './report/report.ts';
+import { machineFacts, updateReport } from './report/report.ts';
 import type { Bench, BenchOptions } from './support/bench.ts';
 
 const args = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import type { Database } from '../../server/src/db/database.ts';
 import { explainScores } from '../../server/src/domain/safety/explain/explain-scores.ts';
 import { DIFFERENT, scoreInSql } from '../../server/test/support/safety/score-in-sql.ts';
-import { absolute, alternate, type Bench, median, p99, speedup } from './support/bench.ts';
+import { absolute, alternate, type Bench, median, p99, secondsOf, speedup } from './support/bench.ts';
 import { AS_OF, embeddedDatabase, importScoreInputs } from './support/embedded.ts';
 import { runMilepost } from './support/run-milepost.ts';
 
@@ -46,11 +46,11 @@ export const bench: Bench = {
 
 async function scoreByQueries(database: Database): Promise<number> {
   await database.pool.query('drop table if exists peer_scores');
-  const startedAt = performance.now();
-  await database.transaction(async ({ client }) => {
-    for (const step of scoreInSql(AS_OF)) await client.query(step);
-  });
-  const seconds = (performance.now() - startedAt) / 1_000;
+  const seconds = await secondsOf(() =>
+    database.transaction(async ({ client }) => {
+      for (const step of scoreInSql(AS_OF)) await client.query(step);
+    }),
+  );
   await dropTemporaryTables(database);
   return seconds;
 }

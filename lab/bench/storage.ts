@@ -13,7 +13,7 @@ import { recordImage } from '../../server/src/domain/recognition/sighting/record
 import { type StoredReading, storedReading } from '../../server/src/domain/recognition/sighting/view.ts';
 import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cluster.ts';
 import { readLines } from '../../server/test/support/recognition/read-lines.ts';
-import type { Bench, Ratio } from './support/bench.ts';
+import { absolute, type Bench, type Ratio } from './support/bench.ts';
 
 const CAMERAS = 50;
 const CARRIERS = 10_000;
@@ -22,15 +22,17 @@ const AT_ONCE = 20;
 const START = Date.now() - 86_400_000;
 
 /** The tables that grow with every image. */
-const GOALS: Record<string, { bytes: number | null; versions: number | null }> = {
-  images: { bytes: 900, versions: 2 },
-  image_queue: { bytes: null, versions: null },
-  sightings: { bytes: null, versions: null },
-  vehicle_evidence: { bytes: null, versions: null },
-  observations: { bytes: null, versions: null },
-  observation_counts: { bytes: null, versions: null },
-  unmatched_sightings: { bytes: null, versions: null },
-};
+const TABLES = [
+  'images',
+  'image_queue',
+  'sightings',
+  'vehicle_evidence',
+  'observations',
+  'observation_counts',
+  'unmatched_sightings',
+];
+/** Of an image. */
+const IMAGE_GOALS = { bytes: 900, versions: 2 };
 
 type Counters = { inserted: number; updated: number; hot: number; deleted: number; bytes: number };
 
@@ -49,38 +51,28 @@ export const bench: Bench = {
     await ensureMonths(database, [new Date(START), new Date()]);
     // Empty tables and months have a size, too, which is not the cost of an image.
     const empty = new Map<string, number>();
-    for (const table of Object.keys(GOALS)) empty.set(table, (await countersOf(database, table)).bytes);
+    for (const table of TABLES) empty.set(table, (await countersOf(database, table)).bytes);
     const writer = open(AT_ONCE);
     await writeImages(writer, images);
     // A session reports its counters when it ends.
     await writer.close();
     const ratios: Ratio[] = [];
-    for (const [table, goals] of Object.entries(GOALS)) {
+    for (const table of TABLES) {
+      const goals = table === 'images' ? IMAGE_GOALS : { bytes: null, versions: null };
       const { inserted, updated, hot, deleted, ...now } = await countersOf(database, table);
       const bytes = now.bytes - (empty.get(table) ?? 0);
       const per = (value: number) => value / images;
-      const figure = (name: string, value: number, unit: string, goal: number | null): Ratio => ({
-        ...{ name: `${table}: ${name}`, ours: value, peer: null, measuredIn: unit, value, goal, unit },
-        better: 'lower',
-      });
       ratios.push(
-        figure('size', per(bytes), 'bytes/image', goals.bytes),
-        figure('row versions', per(inserted + updated), 'per image', goals.versions),
-        figure('dead rows', per(updated + deleted), 'per image', null),
-        { ...figure('HOT updates', updated === 0 ? 1 : hot / updated, 'of updates', null), better: 'higher' },
+        absolute(`${table}: size`, per(bytes), 'bytes/image', goals.bytes),
+        absolute(`${table}: row versions`, per(inserted + updated), 'per image', goals.versions),
+        absolute(`${table}: dead rows`, per(updated + deleted), 'per image', null),
+        absolute(`${table}: HOT updates`, updated === 0 ? 1 : hot / updated, 'of updates', null, 'higher'),
       );
     }
     const { rows } = await database.pool.query<{ bytes: number }>(
       'select avg(pg_column_size(readings))::float8 as bytes from images',
     );
-    const reading = rows[0]?.bytes ?? 0;
-    return [
-      ...ratios,
-      {
-        ...{ name: 'images: stored reading', ours: reading, peer: null, measuredIn: 'bytes/image' },
-        ...{ value: reading, goal: null, unit: 'bytes/image', better: 'lower' },
-      },
-    ];
+    return [...ratios, absolute('images: stored reading', rows[0]?.bytes ?? 0, 'bytes/image', null)];
   },
 };
 

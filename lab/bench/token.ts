@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
 import { createUser } from '../../server/src/domain/identity/manage-users.ts';
-import { alternate, type Bench, rateRatio } from './support/bench.ts';
+import { alternate, type Bench, perSecond, rateRatio } from './support/bench.ts';
 import { benchService } from './support/service.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -49,13 +49,3 @@ export const bench: Bench = {
     return [rateRatio('token creation against bare argon2', result, 'per second', 0.9)];
   },
 };
-
-async function perSecond(count: number, concurrency: number, task: (i: number) => Promise<void>) {
-  const startedAt = performance.now();
-  let next = 0;
-  const worker = async () => {
-    while (next < count) await task(next++);
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  return (count / (performance.now() - startedAt)) * 1_000;
-}

@@ -66,7 +66,7 @@ function compressedSize(asset: string): number {
   return gzipSync(readFileSync(join(dist, 'assets', asset)), { level: 9 }).length;
 }
 
-export type Latency = {
+type Latency = {
   /** The text in the search field after the keystroke. */
   typed: string;
   /** Milliseconds from the keystroke until the list of results changed. */

@@ -1,13 +1,10 @@
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { build } from 'vite';
+import { build, type InlineConfig, preview } from 'vite';
 
-export type Frames = {
+type Frames = {
   renderer: string;
   framesPerSecond: number;
   p95Ms: number;
@@ -16,13 +13,6 @@ export type Frames = {
   scriptMs: number;
 };
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-};
 /** How long the pointer moves the map. */
 const LENGTH_MS = 8_000;
 const SIZE = { width: 1280, height: 800 };
@@ -30,34 +20,25 @@ const SIZE = { width: 1280, height: 800 };
 /** The frame rate of the console's map while the pointer drags and zooms it. */
 export async function mapFrames(browser: Browser, points: number): Promise<Frames> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-map-'));
-  await build({
+  const options: InlineConfig = {
     configFile: false,
     root: join(import.meta.dirname, 'map-page'),
     logLevel: 'error',
     build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
-  });
-  const server = createServer(async ({ url = '/' }, response) => {
-    const path = new URL(url, 'http://localhost').pathname;
-    try {
-      const file = join(folder, path === '/' ? 'index.html' : path);
-      const content = await readFile(file);
-      response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream').end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  };
+  await build(options);
+  const server = await preview({ ...options, preview: { host: '127.0.0.1', port: 0 } });
   const context = await browser.newContext({ viewport: SIZE });
   try {
     const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?points=${points}`);
+    await page.goto(`${server.resolvedUrls?.local[0]}?points=${points}`);
     // The clusters are drawn shortly after the map has loaded.
     await page.locator('.map[aria-busy=false]').waitFor({ timeout: 120_000 });
     await page.waitForTimeout(3_000);
     return await measure(page);
   } finally {
     await context.close();
-    server.close();
+    await server.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -64,5 +64,4 @@ export const STREAM = {
   insurance: 6,
   orders: 7,
   bonds: 8,
-  nextDay: 9,
 };

@@ -2,16 +2,22 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { openPool } from '../../server/src/db/database.ts';
 import { DEMO_DATA, DEMO_FILE, DEMO_IMAGES, writeDemoText } from '../../server/src/demo/demo-file.ts';
+import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cluster.ts';
 import { buildDemo } from './build-demo.ts';
 import { sha256Of } from './build-sightings.ts';
-import { withDemoDatabase } from './demo-database.ts';
 import { drawDemoScenes, readDemoScenes } from './demo-scenes.ts';
 
 const drawn = await drawDemoScenes();
 const read = await readDemoScenes(drawn);
 const scenes = read.map((scene, i) => ({ ...scene, sha256: sha256Of(drawn[i]?.image ?? Buffer.alloc(0)) }));
-const { header, tables } = await withDemoDatabase((database) => buildDemo(database, scenes));
+const cluster = await startTestCluster();
+const database = openPool({ ...cluster.connection, database: TEMPLATE }, 6, silent);
+const { header, tables } = await buildDemo(database, scenes).finally(async () => {
+  await database.close();
+  await cluster.stop();
+});
 
 rmSync(DEMO_DATA, { recursive: true, force: true });
 mkdirSync(DEMO_IMAGES, { recursive: true });

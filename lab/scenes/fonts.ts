@@ -57,6 +57,11 @@ export function outlined(
   return { path, width: Math.max(0, at - spacing * style.height) * stretch };
 }
 
+/** The height of capitals, at most `most`, with which the text is not wider than `room`. */
+export function fittedHeight(text: string, font: FontName, most: number, room: number): number {
+  return Math.min(most, room / outlined(text, 0, 0, { font, height: 1 }).width);
+}
+
 function fromFont(command: opentype.PathCommand, x0: number, stretch: number): Command {
   const at = (x: number, y: number) => [x0 + x * stretch, y] as const;
   switch (command.type) {

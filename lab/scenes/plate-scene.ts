@@ -2,7 +2,7 @@ import { Rng } from '../country/rng.ts';
 import { drawBackdrop } from './backdrop.ts';
 import { drawRain, takeImage } from './camera.ts';
 import { Drawing } from './drawing.ts';
-import { type FontName, outlined } from './fonts.ts';
+import { type FontName, fittedHeight, outlined } from './fonts.ts';
 import { ellipse, polygon, rectangle, rounded } from './path.ts';
 import { seenFromAnAngle } from './perspective.ts';
 import { HEIGHT, type SceneVariant, sceneVariants, WIDTH } from './scene.ts';
@@ -86,12 +86,10 @@ function drawPlate(drawing: Drawing, rng: Rng, x: number, y: number): string {
   });
   for (const side of [-1, 1])
     drawing.shape(ellipse(x + side * 0.36 * width, y - 0.42 * height, 4 * scale), { fill: '#5d5f61' });
-  const fitted = (text: string, font: FontName, most: number, room: number) =>
-    Math.min(most, room / outlined(text, 0, 0, { font, height: 1 }).width);
   const words = (text: string, at: number) =>
     drawing.text(text, [x, at], {
       font: 'arimo',
-      height: fitted(text, 'arimo', 0.1 * height, 0.6 * width),
+      height: fittedHeight(text, 'arimo', 0.1 * height, 0.6 * width),
       ink: small,
       align: 'middle',
     });
@@ -99,7 +97,7 @@ function drawPlate(drawing: Drawing, rng: Rng, x: number, y: number): string {
   if (slogan !== '') words(slogan, y + 0.46 * height);
   const font = rng.pick(FONTS);
   const shown = filled(format, rng);
-  const tall = fitted(shown.replace('*', '  '), font, 0.46 * height, 0.88 * width);
+  const tall = fittedHeight(shown.replace('*', '  '), font, 0.46 * height, 0.88 * width);
   drawing.text(shown.replace('*', '  '), [x, y + 0.5 * tall], { font, height: tall, ink, align: 'middle' });
   if (shown.includes('*')) drawEmblem(drawing, rng, shown, font, { x, y, tall, fill: small });
   return shown.replace(/[^A-Z0-9]/g, '');

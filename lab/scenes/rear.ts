@@ -1,4 +1,4 @@
-import { type FontName, outlined } from './fonts.ts';
+import { type FontName, fittedHeight, outlined } from './fonts.ts';
 import { pickPaint } from './paint.ts';
 import { ellipse, polygon, rectangle, rounded } from './path.ts';
 import type { Area, SceneTruth, Stage } from './scene.ts';
@@ -23,9 +23,7 @@ export function drawRear(stage: Stage, area: Area): Partial<SceneTruth> {
   const half = width / 2;
   // Text stays on its own door: across the gap, OCR would join it with the text on the other door.
   const room = 0.24 * width;
-  const fittedHeight = (text: string, style: FontName, height: number) =>
-    Math.min(height, room / outlined(text, 0, 0, { font: style, height: 1 }).width);
-  const mark = fittedHeight(vehicle.wordmark, font, 0.075 * height);
+  const mark = fittedHeight(vehicle.wordmark, font, 0.075 * height, room);
   drawing.text(vehicle.wordmark, [x + half * 0.7, y + 0.2 * height], {
     font,
     height: mark,
@@ -33,7 +31,7 @@ export function drawRear(stage: Stage, area: Area): Partial<SceneTruth> {
     align: 'middle',
   });
   const plain = rng.pick(FONTS);
-  const number = fittedHeight(vehicle.trailerNumber, plain, (0.05 + 0.02 * rng.next()) * height);
+  const number = fittedHeight(vehicle.trailerNumber, plain, (0.05 + 0.02 * rng.next()) * height, room);
   drawing.text(vehicle.trailerNumber, [x + half * 1.29, y + 0.2 * height], {
     font: plain,
     height: number,

@@ -28,7 +28,7 @@ const TEXTS: [packages: RegExp, text: () => string][] = [
   [
     /^@gutenye\/ocr-models$/,
     () =>
-      `${mit('Guten Ye')}\nThe models are those of PaddleOCR, under the Apache License:\n\n${standard('Apache-2.0')}`,
+      `${mit('Guten Ye')}\nThe models are those of PaddleOCR, under the Apache License:\n\n${apache()}`,
   ],
   [/^@img\/sharp-libvips-/, () => `${standard('LGPL-3.0')}\n${standard('GPL-3.0')}`],
 ];
@@ -101,6 +101,11 @@ function clean(text: string): string {
 
 function mit(holder: string): string {
   return standard('MIT').replace('{holder}', holder);
+}
+
+/** Milepost has the same license. */
+function apache(): string {
+  return read(join(root, 'LICENSE')).replace(/^\n/, '');
 }
 
 function standard(name: string): string {

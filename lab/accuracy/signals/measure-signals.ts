@@ -41,15 +41,8 @@ export function signalSet(carriers: number, seed: number, sample?: number): Sign
 /** Imports the labeled set into an empty database. */
 export async function loadSignalSet(database: Database, folder: string, set: SignalSet): Promise<FraudPlan> {
   const { carriers, seed, fraud } = set;
-  const ignore = () => undefined;
   const refused: string[] = [];
-  const events = {
-    onIdentified: ignore,
-    onProgress: ignore,
-    onLoaded: ignore,
-    onSkipped: ignore,
-    onRefused: (name: string, reason: string) => refused.push(`${name}: ${reason}`),
-  };
+  const events = { onRefused: (name: string, reason: string) => void refused.push(`${name}: ${reason}`) };
   const load = (path: string) =>
     importFiles(database, [path], { dataDir: folder, force: true, clock: systemClock, events });
   const country = { seed, carriers, asOfDay: AS_OF_DAY };

@@ -28,19 +28,11 @@ export async function priorRevocations(
   if (!files.some(({ dataset }) => dataset === 'company-census'))
     return `Links to revoked carriers: the ${files.length} federal files in FEDERAL_SAMPLES contain no company census, so there is no PRIOR_REVOKE_DOT_NUMBER (0 rows) to compare with.`;
   const { services, database } = await benchService(cleanup, { PROFILE_DEADLINE_MS: '30000' });
-  const ignore = () => undefined;
-  const events = {
-    onIdentified: ignore,
-    onProgress: ignore,
-    onLoaded: ignore,
-    onSkipped: ignore,
-    onRefused: ignore,
-  };
   const dataDir = await temporaryFolder(cleanup);
   await importFiles(
     database,
     files.map(({ path }) => path),
-    { dataDir, force: true, clock: systemClock, events },
+    { dataDir, force: true, clock: systemClock, events: {} },
   );
   return compareWithCensus(database, services.profile);
 }

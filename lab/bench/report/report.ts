@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Ratio } from '../support/bench.ts';
 import { figureRow } from './figures.ts';
-import type { MachineFacts } from './machine.ts';
 
+type MachineFacts = ReturnType<typeof machineFacts>;
 /** The result of one benchmark, as it is kept for the next report. */
 type Result = MachineFacts & { bench: string; about: string; quick: boolean; ratios: Ratio[] };
 
@@ -41,4 +43,23 @@ function section({ bench, about, quick, date, commit, machine, ratios }: Result)
 function table(heads: string[], rows: (string | number)[][]): string[] {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)];
+}
+
+export function machineFacts() {
+  const processor = cpus()[0]?.model.trim() || process.arch;
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    machine: `${processor}, ${availableParallelism()} cores, ${memory}`,
+  };
+}
+
+function commit(): string {
+  try {
+    const options = { cwd: import.meta.dirname, stdio: 'pipe' } as const;
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).toString().trim();
+  } catch {
+    return 'unknown';
+  }
 }

@@ -26,34 +26,27 @@ export type BenchOptions = {
 /** Each file in lab/bench exports a `bench`. */
 export type Bench = { about: string; run(options: BenchOptions): Promise<Ratio[]> };
 
-type Pair = { ours: number; peer: number };
+/** `value` is the ratio of the two, unless the rounds were compared pairwise. */
+type Pair = { ours: number; peer: number; value?: number };
+type Compare = (name: string, pair: Pair, measuredIn: string, goal: number | null) => Ratio;
 
 /** Compares rates: a higher ratio is better. */
-export function rateRatio(
-  name: string,
-  { ours, peer }: Pair,
-  measuredIn: string,
-  goal: number | null,
-  value = ours / peer,
-): Ratio {
-  return { name, ours, peer, measuredIn, value, goal, unit: 'x', better: 'higher' };
-}
+export const rateRatio: Compare = (name, pair, measuredIn, goal) => ({
+  name,
+  value: pair.ours / pair.peer,
+  ...pair,
+  measuredIn,
+  goal,
+  unit: 'x',
+  better: 'higher',
+});
 
 /** Compares times: the value is how many times faster we are. */
-export function speedup(name: string, { ours, peer }: Pair, measuredIn: string, goal: number | null): Ratio {
-  return { name, ours, peer, measuredIn, value: peer / ours, goal, unit: 'x', better: 'higher' };
-}
+export const speedup: Compare = (name, { ours, peer }, measuredIn, goal) =>
+  rateRatio(name, { ours, peer, value: peer / ours }, measuredIn, goal);
 
 /** Compares times: the value is our overhead, so lower is better. */
-export function overhead(
-  name: string,
-  { ours, peer }: Pair,
-  measuredIn: string,
-  goal: number | null,
-  value = ours / peer,
-): Ratio {
-  return { name, ours, peer, measuredIn, value, goal, unit: 'x', better: 'lower' };
-}
+export const overhead: Compare = (...args) => ({ ...rateRatio(...args), better: 'lower' });
 
 /** A figure without a peer. */
 export function absolute(
@@ -70,18 +63,51 @@ export function atFullSize(ratio: Ratio): Ratio {
   return { ...ratio, isFullSizeGoal: true };
 }
 
-/** Runs both in turn, so a noisy machine affects both equally. Returns the medians of the rounds. */
+/** Runs all in turn and in changing order, so a noisy machine affects them equally. Returns the results of the rounds. */
+export async function inTurns<Side extends string>(
+  rounds: number,
+  sides: Record<Side, () => Promise<number>>,
+): Promise<Record<Side, number[]>> {
+  const names = Object.keys(sides) as Side[];
+  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
+  for (let round = 0; round < rounds; round++)
+    for (const name of round % 2 ? names : names.toReversed()) measured[name].push(await sides[name]());
+  return measured;
+}
+
+/** Runs both in turn. Returns the medians of the rounds. */
 export async function alternate(
   rounds: number,
   ours: () => Promise<number>,
   peer: () => Promise<number>,
 ): Promise<Pair> {
-  const measured = { ours: [] as number[], peer: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const);
-    for (const side of order) measured[side].push(await (side === 'ours' ? ours() : peer()));
-  }
+  const measured = await inTurns(rounds, { ours, peer });
   return { ours: median(measured.ours), peer: median(measured.peer) };
+}
+
+/** The value is the median of the ratios of each round, so a machine that slows down affects both equally. */
+export function pairwise(ours: number[], peer: number[]): Pair {
+  const value = median(ours.map((one, i) => one / (peer[i] ?? 0)));
+  return { ours: median(ours), peer: median(peer), value };
+}
+
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1_000;
+}
+
+/** The rate of `count` tasks, `concurrency` of them at a time. */
+export async function perSecond(
+  count: number,
+  concurrency: number,
+  task: (i: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await task(next++);
+  };
+  return count / (await secondsOf(() => Promise.all(Array.from({ length: concurrency }, worker))));
 }
 
 export function median(values: readonly number[]): number {

@@ -6,7 +6,7 @@ import type pg from 'pg';
 const fields = `alpr_plate_number, usdot_number::text, time_captured, mc_number, vin, cab_number, equipment_type,
   equipment_number, equipment_logo, location_city, location_state, latitude, longitude, route, source, type`;
 
-/** The peer: Express and pg with OFFSET and count(*) (omitted with `total=no`), without credentials or call limits. */
+/** The peer: Express and pg with OFFSET and count(*), without credentials or call limits. */
 export async function expressObservations(pool: pg.Pool) {
   const app = express();
   app.get('/observations', async (request, response) => {
@@ -19,15 +19,12 @@ export async function expressObservations(pool: pg.Pool) {
         order by time_captured desc, id desc limit $2 offset $3`,
       values: [usdot, size, (page - 1) * size],
     });
-    const count =
-      request.query.total === 'no'
-        ? null
-        : await pool.query({
-            name: 'peer.count',
-            text: 'select count(*)::int as total from observations where usdot_number = $1',
-            values: [usdot],
-          });
-    const total = count?.rows[0].total ?? 0;
+    const count = await pool.query({
+      name: 'peer.count',
+      text: 'select count(*)::int as total from observations where usdot_number = $1',
+      values: [usdot],
+    });
+    const { total } = count.rows[0];
     response.json({
       fmcsa_detail: [],
       observations: rows.rows,

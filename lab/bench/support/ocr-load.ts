@@ -1,16 +1,15 @@
 /** Reads whole images in all OCR processes and measures the lag of the main thread and the memory. Argument: image count. */
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { OcrPool } from '../../../server/src/adapters/ocr/ocr-pool.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
-import { p99, percentile } from './bench.ts';
+import { p99 } from './bench.ts';
 import { scenes } from './ocr-scenes.ts';
+import { memoryBytes } from './processes.ts';
 
 export type OcrLoad = {
   threads: number;
   lagMs: number;
-  maxLagMs: number;
   mbPerThread: number;
 };
 
@@ -37,15 +36,10 @@ async function measure(count: number): Promise<OcrLoad> {
   }, TICK_MS);
   await read(count);
   clearInterval(timer);
-  const peaks = pool.pids.map(peakMb);
+  const peaks = pool.pids.map((pid) => memoryBytes(pid, 'VmHWM') / 1e6);
   await pool.close();
   server.close();
-  return { threads, lagMs: p99(lags), maxLagMs: percentile(lags, 1), mbPerThread: Math.max(...peaks) };
-}
-
-function peakMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return (Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) * 1_024) / 1e6;
+  return { threads, lagMs: p99(lags), mbPerThread: Math.max(...peaks) };
 }
 
 if (process.argv[1] === import.meta.filename) {

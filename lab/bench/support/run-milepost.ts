@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { memoryBytes } from './processes.ts';
 
 const MAIN = join(import.meta.dirname, '../../../server/src/main.ts');
 
@@ -20,7 +20,7 @@ export async function runMilepost(
   });
   let peakMb = 0;
   const timer = setInterval(() => {
-    peakMb = Math.max(peakMb, peakMemoryMb(child.pid ?? 0));
+    peakMb = Math.max(peakMb, memoryBytes(child.pid ?? 0, 'VmHWM') / 2 ** 20);
   }, 50);
   const [code] = await once(child, 'close');
   clearInterval(timer);
@@ -33,13 +33,4 @@ export async function runImport(file: string, env: Record<string, string>) {
   const { output, peakMb } = await runMilepost(['import', file, '--force', '--json'], env);
   const { seconds, deriving_seconds } = JSON.parse(output).loads[0];
   return { seconds: seconds as number, derivingSeconds: deriving_seconds as number, peakMb };
-}
-
-function peakMemoryMb(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
-  } catch {
-    return 0;
-  }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { median, p99, sleep } from './bench.ts';
+import { sleep } from './bench.ts';
 
 type SteadyLoad = {
   port: number;
@@ -11,44 +11,41 @@ type SteadyLoad = {
   seconds: number;
 };
 
-export type Measured = { perSecond: number; p50Ms: number; p99Ms: number };
-
-/** Requests per second and latencies, from a client in its own thread. Every response must be a 200. */
-export async function steadyLoad(load: SteadyLoad): Promise<Measured> {
+/** Requests per second, from a client in its own thread. Every response must be a 200. */
+export async function steadyLoad(load: SteadyLoad): Promise<number> {
   const worker = new Worker(import.meta.filename, { workerData: { steadyLoad: load } });
-  const [measured] = (await Promise.race([
+  const [perSecond] = (await Promise.race([
     once(worker, 'message'),
     once(worker, 'error').then(([error]) => Promise.reject(error)),
-  ])) as [Measured];
+  ])) as [number];
   await worker.terminate();
-  return measured;
+  return perSecond;
 }
 
-type State = { isDone: boolean; pending: number };
+type State = { isDone: boolean; pending: number; responses: number };
 
-async function drive({ port, path, headers, seconds }: SteadyLoad): Promise<Measured> {
-  const times: number[] = [];
-  const state = { isDone: false, pending: headers.length };
+async function drive({ port, path, headers, seconds }: SteadyLoad): Promise<number> {
+  const state = { isDone: false, pending: headers.length, responses: 0 };
   const sockets = headers.map((each) => {
     const lines = Object.entries(each).map(([name, value]) => `${name}: ${value}\r\n`);
     const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n`);
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    send(socket, request, times, state);
+    send(socket, request, state);
     return socket;
   });
   await sleep(seconds * 1_000);
   state.isDone = true;
+  const { responses } = state;
   // Waits for pending responses, so the server is idle afterwards.
   for (let tries = 0; state.pending > 0 && tries < 500; tries++) await sleep(10);
   for (const socket of sockets) socket.destroy();
-  return { perSecond: times.length / seconds, p50Ms: median(times), p99Ms: p99(times) };
+  return responses / seconds;
 }
 
 /** Sends one request at a time and finds the end of a response by its Content-Length. */
-function send(socket: Socket, request: Buffer, times: number[], state: State): void {
+function send(socket: Socket, request: Buffer, state: State): void {
   let left = -1;
   let head = '';
-  let sentAt = performance.now();
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => {
     if (left < 0) {
@@ -64,8 +61,8 @@ function send(socket: Socket, request: Buffer, times: number[], state: State): v
       state.pending--;
       return;
     }
-    times.push(performance.now() - sentAt);
-    [left, head, sentAt] = [-1, '', performance.now()];
+    state.responses++;
+    [left, head] = [-1, ''];
     socket.write(request);
   });
   socket.write(request);

@@ -12,12 +12,16 @@ import type { Carrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { License, Policy } from '../record-types.ts';
+import { writeAgent, writeBusiness } from './licensing-columns.ts';
 
 const padded = (usdot: number) => String(usdot).padStart(8, '0');
 const docket = (number: number) => `MC${String(number).padStart(6, '0')}`;
 /** Amounts are in thousands of dollars, five digits. */
 const thousands = (dollars: number) => String(Math.round(dollars / 1_000)).padStart(5, '0');
 const COMMON = 'MOTOR PROPERTY COMMON CARRIER';
+
+const keyed = (table: CsvTable, carrier: Carrier, license: License) =>
+  table.set('DOCKET_NUMBER', docket(license.docket)).set('DOT_NUMBER', padded(carrier.usdot));
 
 /** The legacy files as last published. The two history files are text without a header. */
 export function legacyLicensingFiles(target: Target, country: Country): FileWriter {
@@ -35,7 +39,7 @@ export function legacyLicensingFiles(target: Target, country: Country): FileWrit
       const policies = makePolicies(country, carrier, license).filter((p) => p.effectiveDay < LEGACY_FROZEN);
       const bonds = makeBonds(country, carrier, license);
       writeCarrier(carriers, carrier, license, policies, bonds.some(isInForce));
-      writeAgent(agents, carrier, license);
+      writeAgent(keyed(agents, carrier, license), carrier, license);
       writeHistory(history, carrier, license);
       writeRevocations(revocations, carrier, license);
       for (const policy of [...policies, ...bonds]) insurance.write(carrier, license, policy);
@@ -57,9 +61,7 @@ function writeCarrier(
   const status = isPending ? 'N' : license.active ? 'A' : 'I';
   for (const kind of ['COMMON', 'CONTRACT', 'BROKER'])
     table.set(`${kind}_APP_PEND`, isPending && kind === 'COMMON' ? 'Y' : 'N').set(`${kind}_REV_PEND`, 'N');
-  table
-    .set('DOCKET_NUMBER', docket(license.docket))
-    .set('DOT_NUMBER', padded(carrier.usdot))
+  keyed(table, carrier, license)
     .set('COMMON_STAT', status)
     .set('CONTRACT_STAT', license.contract ? status : 'N')
     .set('BROKER_STAT', carrier.broker ? status : 'N')
@@ -73,29 +75,8 @@ function writeCarrier(
     .set('BOND_REQ', carrier.broker ? 'Y' : 'N')
     .set('BIPD_FILE', thousands(liability?.dollars ?? 0))
     .set('CARGO_FILE', 'N')
-    .set('BOND_FILE', hasBond ? 'Y' : 'N')
-    .setText('DBA_NAME', carrier.dbaName)
-    .setText('LEGAL_NAME', carrier.legalName)
-    .setText('BUS_STREET_PO', carrier.street)
-    .set('BUS_CITY', carrier.city)
-    .set('BUS_STATE_CODE', carrier.state)
-    .set('BUS_CTRY_CODE', 'US')
-    .set('BUS_ZIP_CODE', carrier.zip)
-    .set('BUS_TELNO', carrier.phone)
-    .endRow();
-}
-
-function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
-  table
-    .set('DOCKET_NUMBER', docket(license.docket))
-    .set('DOT_NUMBER', padded(carrier.usdot))
-    .set('CO_NAME', license.agent)
-    .setText('STREET_PO', '1 SYNTHETIC PLAZA, FLOOR 2')
-    .set('CITY', carrier.city)
-    .set('STATE_CODE', carrier.state)
-    .set('CTRY_CODE', 'US')
-    .set('ZIP_CODE', carrier.zip)
-    .endRow();
+    .set('BOND_FILE', hasBond ? 'Y' : 'N');
+  writeBusiness(table, carrier);
 }
 
 /** The real file contains impossible years, so this one does too. */
@@ -106,9 +87,7 @@ function servedDate(table: CsvTable, serial: number, day: number): string {
 
 function writeHistory(table: CsvTable, carrier: Carrier, license: License): void {
   const row = (type: string, action: string, day: number, final = '', finalDay = 0) =>
-    table
-      .set('DOCKET_NUMBER', docket(license.docket))
-      .set('DOT_NUMBER', padded(carrier.usdot))
+    keyed(table, carrier, license)
       .set('SUB_NUMBER', '0000')
       .set('MOD_COL_1', type)
       .set('ORIGINAL_ACTION_DESC', action)
@@ -140,9 +119,7 @@ function writeHistory(table: CsvTable, carrier: Carrier, license: License): void
 
 function writeRevocations(table: CsvTable, carrier: Carrier, license: License): void {
   for (const { day, carriedOut, voluntary } of license.notices) {
-    table
-      .set('DOCKET_NUMBER', docket(license.docket))
-      .set('DOT_NUMBER', padded(carrier.usdot))
+    keyed(table, carrier, license)
       .set('TYPE_LICENSE', 'COMMON')
       .set('ORDER1_SERVE_DATE', table.days.slashed(day))
       .set('ORDER2_TYPE_DESC', carriedOut && !voluntary ? 'INVOLUNTARY REVOCATION' : 'VOLUNTARY REVOCATION')

@@ -12,6 +12,7 @@ import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { CsvTable, type FileWriter, type Target } from '../csv-table.ts';
 import type { Suspension } from '../fraud/planted.ts';
 import type { License, Policy } from '../record-types.ts';
+import { writeAgent, writeBusiness } from './licensing-columns.ts';
 
 const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
 const PASSENGERS = 'Motor Carrier of Passengers';
@@ -26,6 +27,9 @@ function docketOf({ docket }: License): string {
   if (docket % 3 === 0) return `MC-${docket}`;
   return docket % 3 === 1 ? `MC${docket}` : `MC${String(docket).padStart(8, '0')}`;
 }
+
+const keyed = (table: CsvTable, carrier: Carrier, license: License) =>
+  table.set('DOCKET_NUMBER', docketOf(license)).set('USDOT_NUMBER', carrier.usdot);
 
 export function motusLicensingFiles(target: Target, country: Country): FileWriter {
   const carriers = new CsvTable(target, motusCarrier);
@@ -42,7 +46,7 @@ export function motusLicensingFiles(target: Target, country: Country): FileWrite
       writeAuthority(carriers, carrier, license, typeOf(carrier));
       if (carrier.broker) writeAuthority(carriers, carrier, license, BROKER);
       writeHistory(history, carrier, license, country.asOfDay);
-      writeAgent(agents, carrier, license);
+      writeAgent(keyed(agents, carrier, license), carrier, license);
       for (const order of suspensionsOf(country, carrier, license))
         writeOrder(orders, carrier, license, order);
       const policies = makePolicies(country, carrier, license);
@@ -58,9 +62,7 @@ export function motusLicensingFiles(target: Target, country: Country): FileWrite
 
 /** One row per authority. As in the real file, BIPD_FILE is 0 even if the carrier is insured. */
 function writeAuthority(table: CsvTable, carrier: Carrier, license: License, type: string): void {
-  table
-    .set('DOCKET_NUMBER', docketOf(license))
-    .set('USDOT_NUMBER', carrier.usdot)
+  keyed(table, carrier, license)
     .setText('OP_AUTH_TYPE', type)
     .set('OP_AUTH_STATUS', statusOf(license))
     .set('MIN_COV_AMOUNT', dollars(type === BROKER ? 0 : requiredCoverage(carrier)))
@@ -68,24 +70,14 @@ function writeAuthority(table: CsvTable, carrier: Carrier, license: License, typ
     .set('BOND_REQ', type === BROKER ? 'Y' : 'N')
     .set('BIPD_FILE', 0)
     .set('CARGO_FILE', 'N')
-    .set('BOND_FILE', type === BROKER && license.active ? 'Y' : 'N')
-    .setText('DBA_NAME', carrier.dbaName)
-    .setText('LEGAL_NAME', carrier.legalName)
-    .setText('BUS_STREET_PO', carrier.street)
-    .set('BUS_CITY', carrier.city)
-    .set('BUS_STATE_CODE', carrier.state)
-    .set('BUS_CTRY_CODE', 'US')
-    .set('BUS_ZIP_CODE', carrier.zip)
-    .set('BUS_TELNO', carrier.phone)
-    .endRow();
+    .set('BOND_FILE', type === BROKER && license.active ? 'Y' : 'N');
+  writeBusiness(table, carrier);
 }
 
 function writeHistory(table: CsvTable, carrier: Carrier, license: License, asOfDay: number): void {
   for (const [status, reason, day] of motusEvents(carrier, license)) {
     if (day > asOfDay) continue;
-    table
-      .set('DOCKET_NUMBER', docketOf(license))
-      .set('USDOT_NUMBER', carrier.usdot)
+    keyed(table, carrier, license)
       .setText('OP_AUTH_TYPE', typeOf(carrier))
       .set('OP_AUTH_STATUS', status)
       .set('REASON', reason)
@@ -112,19 +104,6 @@ function motusEvents(carrier: Carrier, license: License): MotusEvent[] {
   return [['Inactive', 'Revoked', Math.max(LEGACY_FROZEN, (notices.at(-1)?.day ?? 0) + NOTICE_DAYS)]];
 }
 
-function writeAgent(table: CsvTable, carrier: Carrier, license: License): void {
-  table
-    .set('DOCKET_NUMBER', docketOf(license))
-    .set('USDOT_NUMBER', carrier.usdot)
-    .set('CO_NAME', license.agent)
-    .setText('STREET_PO', '1 SYNTHETIC PLAZA, FLOOR 2')
-    .set('CITY', carrier.city)
-    .set('STATE_CODE', carrier.state)
-    .set('ZIP_CODE', carrier.zip)
-    .set('CTRY_CODE', 'US')
-    .endRow();
-}
-
 /** Some active carriers have a pending suspension. */
 function suspensionsOf({ asOfDay }: Country, { index, planted }: Carrier, { active }: License): Suspension[] {
   if (planted?.suspensions) return planted.suspensions;
@@ -134,9 +113,7 @@ function suspensionsOf({ asOfDay }: Country, { index, planted }: Carrier, { acti
 
 /** A future effective date means that the suspension is pending. */
 function writeOrder(table: CsvTable, carrier: Carrier, license: License, order: Suspension): void {
-  table
-    .set('DOCKET_NUMBER', docketOf(license))
-    .set('USDOT_NUMBER', carrier.usdot)
+  keyed(table, carrier, license)
     .setText('OP_AUTH_TYPE', typeOf(carrier))
     .set('ORDER1_SERVE_DATE', table.days.compact(order.servedDay))
     .set('ORDER1_TYPE_DESC', order.type)
@@ -145,9 +122,7 @@ function writeOrder(table: CsvTable, carrier: Carrier, license: License, order: 
 }
 
 function writeInsurance(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
-  table
-    .set('DOCKET_NUMBER', docketOf(license))
-    .set('USDOT_NUMBER', carrier.usdot)
+  keyed(table, carrier, license)
     .set('INS_FORM_CODE', policy.form)
     .set('INS_TYPE_CODE', kindOf(policy).code)
     .set('INS_CLASS_CODE', policy.above ? 'E' : 'P')
@@ -161,9 +136,7 @@ function writeInsurance(table: CsvTable, carrier: Carrier, license: License, pol
 }
 
 function writePast(table: CsvTable, carrier: Carrier, license: License, policy: Policy): void {
-  table
-    .set('DOCKET_NUMBER', docketOf(license))
-    .set('USDOT_NUMBER', carrier.usdot)
+  keyed(table, carrier, license)
     .set('INS_FORM_CODE', policy.form)
     .set('FILING_STATUS_REASON', 'Cancelled')
     .set('INS_TYPE_CODE', kindOf(policy).code)

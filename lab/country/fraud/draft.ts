@@ -21,14 +21,14 @@ function soundLicense(country: Country, carrier: Carrier, rng: Rng): GrantedLice
   return { ...license, contract: false, grantedDay, notices: [], agent: rng.pick(processAgents) };
 }
 
-function soundPolicies(country: Country, license: GrantedLicense, rng: Rng, dollars = 1_000_000): Policy[] {
+function soundPolicies(country: Country, license: GrantedLicense, rng: Rng): Policy[] {
   const first = Math.max(license.grantedDay, country.asOfDay - rng.between(900, 1_600));
   const changed = Math.min(LEGACY_FROZEN - rng.between(20, 300), country.asOfDay - 20);
   const policy = (effectiveDay: number, cancelDay: number | null): Policy => ({
     insurer: rng.pick(insurers),
     number: `SYN${rng.digits(7)}`,
     form: '91X',
-    dollars,
+    dollars: 1_000_000,
     effectiveDay,
     cancelDay,
   });
@@ -69,20 +69,13 @@ export class Draft {
   constructor(country: Country, base: Carrier, rng: Rng) {
     this.#country = country;
     this.#rng = rng;
-    const powerUnits = rng.between(2, 8);
-    const fleet = { powerUnits, tractors: powerUnits, trucks: 0, coaches: 0, trailers: powerUnits };
-    const docket = FIRST_DOCKET + base.index;
     this.carrier = {
       ...base,
-      ...fleet,
-      docket,
-      trade: 'for-hire',
-      operation: 'A',
-      status: 'A',
-      broker: false,
+      ...{ trucks: 0, coaches: 0, docket: FIRST_DOCKET + base.index, broker: false },
+      ...{ trade: 'for-hire', operation: 'A', status: 'A' },
+      addDay: Math.min(base.addDay, country.asOfDay - 1_200),
     };
-    this.carrier.addDay = Math.min(base.addDay, country.asOfDay - 1_200);
-    this.carrier.drivers = powerUnits;
+    this.setFleet(rng.between(2, 8));
     const license = soundLicense(country, this.carrier, rng);
     const policies = soundPolicies(country, license, rng);
     this.planted = {
@@ -156,18 +149,20 @@ export class Draft {
   }
 
   setFleet(powerUnits: number): void {
-    Object.assign(this.carrier, {
-      powerUnits,
-      tractors: powerUnits,
-      trailers: powerUnits,
-      drivers: powerUnits,
-    });
+    const fleet = { powerUnits, tractors: powerUnits, trailers: powerUnits, drivers: powerUnits };
+    Object.assign(this.carrier, fleet);
   }
 }
 
-/** A case builder gets its carriers, a random stream, and adds records and expectations to them. */
-export type CaseBuilder = {
-  /** How many carriers it needs. */
-  size: number;
-  build(drafts: Draft[], rng: Rng): void;
-};
+/** A case gets `size` carriers and a random stream, and adds records and expectations to the carriers. */
+export type CaseBuilder = { size: number; build(drafts: Draft[], rng: Rng): void };
+
+export const ofOne = (build: (subject: Draft, rng: Rng) => void): CaseBuilder => ({
+  size: 1,
+  build: ([subject], rng) => build(subject as Draft, rng),
+});
+
+export const ofTwo = (build: (first: Draft, second: Draft, rng: Rng) => void): CaseBuilder => ({
+  size: 2,
+  build: ([first, second], rng) => build(first as Draft, second as Draft, rng),
+});

@@ -1,5 +1,5 @@
 import type { Rng } from '../rng.ts';
-import type { CaseBuilder, Draft } from './draft.ts';
+import { type CaseBuilder, type Draft, ofOne } from './draft.ts';
 import { identityChanges, seeTrucks } from './takeover-frauds.ts';
 
 const change = (kind: string, rng: Rng, draft: Draft, daysAgo: number) =>
@@ -23,125 +23,89 @@ function unused(draft: Draft, rng: Rng, updated: number, mcs150Age: number): voi
 /** Honest carriers whose registration changed. None of them expects a signal. */
 export const honestChanges: Record<string, CaseBuilder> = {
   /** Another yard; with the landline, and with an insurer of the other state. Now and then with another email. */
-  moved: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const moved = rng.between(45, 300);
-      change('address', rng, subject, moved);
-      if (rng.chance(0.5)) change('phone', rng, subject, moved - rng.below(30));
-      if (rng.chance(0.05)) change('email', rng, subject, moved - rng.below(30));
-      if (rng.chance(0.3)) subject.changeInsurer(moved - rng.between(0, 40));
-      seeAllYear(subject, rng);
-    },
-  },
-  new_phone_and_email: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const changed = rng.between(45, 300);
-      change('phone', rng, subject, changed);
-      change('email', rng, subject, changed - rng.below(20));
-      if (rng.chance(0.15)) subject.changeInsurer(changed - rng.between(0, 40));
-      seeAllYear(subject, rng);
-    },
-  },
-  rebranded: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const changed = rng.between(45, 300);
-      change('name', rng, subject, changed);
-      change('email', rng, subject, changed - rng.below(20));
-      if (rng.chance(0.1)) change('phone', rng, subject, changed);
-      seeAllYear(subject, rng);
-    },
-  },
+  moved: ofOne((subject, rng) => {
+    const moved = rng.between(45, 300);
+    change('address', rng, subject, moved);
+    if (rng.chance(0.5)) change('phone', rng, subject, moved - rng.below(30));
+    if (rng.chance(0.05)) change('email', rng, subject, moved - rng.below(30));
+    if (rng.chance(0.3)) subject.changeInsurer(moved - rng.between(0, 40));
+    seeAllYear(subject, rng);
+  }),
+  new_phone_and_email: ofOne((subject, rng) => {
+    const changed = rng.between(45, 300);
+    change('phone', rng, subject, changed);
+    change('email', rng, subject, changed - rng.below(20));
+    if (rng.chance(0.15)) subject.changeInsurer(changed - rng.between(0, 40));
+    seeAllYear(subject, rng);
+  }),
+  rebranded: ofOne((subject, rng) => {
+    const changed = rng.between(45, 300);
+    change('name', rng, subject, changed);
+    change('email', rng, subject, changed - rng.below(20));
+    if (rng.chance(0.1)) change('phone', rng, subject, changed);
+    seeAllYear(subject, rng);
+  }),
   /** A daughter takes over from her father. */
-  succession: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const changed = rng.between(45, 300);
-      change('officer', rng, subject, changed);
-      change(rng.pick(['phone', 'email']), rng, subject, changed - rng.below(30));
-      seeAllYear(subject, rng);
-    },
-  },
+  succession: ofOne((subject, rng) => {
+    const changed = rng.between(45, 300);
+    change('officer', rng, subject, changed);
+    change(rng.pick(['phone', 'email']), rng, subject, changed - rng.below(30));
+    seeAllYear(subject, rng);
+  }),
   /** Sold as it is: the phone and the yard are part of the sale. Now and then the buyer replaces the phone too. */
-  changed_hands: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const sold = rng.between(45, 300);
-      change('officer', rng, subject, sold);
-      change('email', rng, subject, sold - rng.below(20));
-      if (rng.chance(0.05)) change('phone', rng, subject, sold - rng.below(20));
-      if (rng.chance(0.5)) subject.changeInsurer(sold - rng.between(0, 30));
-      seeAllYear(subject, rng);
-    },
-  },
+  changed_hands: ofOne((subject, rng) => {
+    const sold = rng.between(45, 300);
+    change('officer', rng, subject, sold);
+    change('email', rng, subject, sold - rng.below(20));
+    if (rng.chance(0.05)) change('phone', rng, subject, sold - rng.below(20));
+    if (rng.chance(0.5)) subject.changeInsurer(sold - rng.between(0, 30));
+    seeAllYear(subject, rng);
+  }),
   /** Typing errors, another line or mailbox of the company, a suite, a middle initial, another legal form. */
-  corrected_contacts: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const corrected = rng.between(45, 300);
-      const { carrier, planted } = subject;
-      const [first = 'A', last = 'B'] = (planted.officer ?? '').split(' ');
-      carrier.email ||= 'OFFICE@SYNTHETIC-CORRECTED.EXAMPLE';
-      const lastDigit = (Number(carrier.phone.at(-1)) + rng.between(1, 9)) % 10;
-      subject.was(
-        corrected,
-        {
-          phone: `${carrier.phone.slice(0, -1)}${lastDigit}`,
-          email: `DISPATCH${carrier.email.slice(carrier.email.indexOf('@'))}`,
-          street: rng.chance(0.5) ? `${carrier.street} SUITE 4` : carrier.street.replace('E', ''),
-          legalName: carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, ' LIMITED'),
-        },
-        `${first} Q ${last}`,
-      );
-      subject.changeInsurer(corrected - rng.between(0, 40));
-      seeTrucks(subject, rng, corrected - 5, 12);
-    },
-  },
+  corrected_contacts: ofOne((subject, rng) => {
+    const corrected = rng.between(45, 300);
+    const { carrier, planted } = subject;
+    const [first = 'A', last = 'B'] = (planted.officer ?? '').split(' ');
+    carrier.email ||= 'OFFICE@SYNTHETIC-CORRECTED.EXAMPLE';
+    const lastDigit = (Number(carrier.phone.at(-1)) + rng.between(1, 9)) % 10;
+    subject.was(
+      corrected,
+      {
+        phone: `${carrier.phone.slice(0, -1)}${lastDigit}`,
+        email: `DISPATCH${carrier.email.slice(carrier.email.indexOf('@'))}`,
+        street: rng.chance(0.5) ? `${carrier.street} SUITE 4` : carrier.street.replace('E', ''),
+        legalName: carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, ' LIMITED'),
+      },
+      `${first} Q ${last}`,
+    );
+    subject.changeInsurer(corrected - rng.between(0, 40));
+    seeTrucks(subject, rng, corrected - 5, 12);
+  }),
   /** More trucks, more sightings and another insurer, under the same contacts. */
-  growing: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const since = rng.between(60, 250);
-      const { powerUnits } = subject.carrier;
-      subject.was(since, { powerUnits });
-      subject.setFleet(powerUnits * 3);
-      if (rng.chance(0.2)) change('phone', rng, subject, since);
-      subject.changeInsurer(since - rng.between(0, 30));
-      seeTrucks(subject, rng, since - 3, 14);
-    },
-  },
+  growing: ofOne((subject, rng) => {
+    const since = rng.between(60, 250);
+    const { powerUnits } = subject.carrier;
+    subject.was(since, { powerUnits });
+    subject.setFleet(powerUnits * 3);
+    if (rng.chance(0.2)) change('phone', rng, subject, since);
+    subject.changeInsurer(since - rng.between(0, 30));
+    seeTrucks(subject, rng, since - 3, 14);
+  }),
   /** The owner starts again after years, with another phone or address; now and then, an heir does. */
-  returned_owner: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const updated = rng.between(60, 280);
-      unused(subject, rng, updated, rng.between(800, 3_000));
-      if (rng.chance(0.5)) change('phone', rng, subject, updated);
-      if (rng.chance(0.3)) change('address', rng, subject, updated);
-      if (rng.chance(0.05)) change('officer', rng, subject, updated);
-      for (const after of [10, 24, 39]) subject.inspect(updated - after, subject.truck(0));
-    },
-  },
+  returned_owner: ofOne((subject, rng) => {
+    const updated = rng.between(60, 280);
+    unused(subject, rng, updated, rng.between(800, 3_000));
+    if (rng.chance(0.5)) change('phone', rng, subject, updated);
+    if (rng.chance(0.3)) change('address', rng, subject, updated);
+    if (rng.chance(0.05)) change('officer', rng, subject, updated);
+    for (const after of [10, 24, 39]) subject.inspect(updated - after, subject.truck(0));
+  }),
   /** A carrier with few trucks that was not inspected for years, with updates on time; it moves and is inspected. */
-  rarely_inspected_and_moved: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const updated = rng.between(60, 280);
-      unused(subject, rng, updated, rng.between(690, 900));
-      change('address', rng, subject, updated);
-      change('phone', rng, subject, updated);
-      for (const after of [10, 24, 39]) subject.inspect(updated - after, subject.truck(0));
-    },
-  },
+  rarely_inspected_and_moved: ofOne((subject, rng) => {
+    const updated = rng.between(60, 280);
+    unused(subject, rng, updated, rng.between(690, 900));
+    change('address', rng, subject, updated);
+    change('phone', rng, subject, updated);
+    for (const after of [10, 24, 39]) subject.inspect(updated - after, subject.truck(0));
+  }),
 };

@@ -1,5 +1,5 @@
 import type { Rng } from '../rng.ts';
-import type { CaseBuilder, Draft } from './draft.ts';
+import { type CaseBuilder, type Draft, ofTwo } from './draft.ts';
 
 const LONG_WORDS: Record<string, string> = {
   ST: 'STREET',
@@ -60,24 +60,20 @@ const contacts: Record<string, (rng: Rng, subject: Draft, old: Draft) => void> =
 
 export const identityFrauds = {
   /** A carrier that lost its authority starts again under a new number. */
-  shared_with_revoked_carrier: {
-    size: 2,
-    build([subject, predecessor], rng) {
-      if (!subject || !predecessor) return;
-      const lost = rng.between(220, 700);
-      if (rng.chance(0.6)) predecessor.revoke(lost);
-      else predecessor.order(lost, null);
-      predecessor.carrier.status = rng.chance(0.5) ? 'I' : 'A';
-      const { carrier } = subject;
-      carrier.addDay = subject.day(Math.max(170, lost - rng.between(-150, 200)));
-      subject.planted.license.grantedDay = Math.min(carrier.addDay + 30, subject.day(130));
-      const kinds = Object.keys(contacts);
-      for (let n = rng.between(1, 3); n > 0; n--) {
-        const [kind = ''] = kinds.splice(rng.below(kinds.length), 1);
-        contacts[kind]?.(rng, subject, predecessor);
-      }
-      if (rng.chance(0.3)) subject.planted.priorRevoked = predecessor.carrier.usdot;
-      subject.expects.add('shared_with_revoked_carrier');
-    },
-  },
+  shared_with_revoked_carrier: ofTwo((subject, predecessor, rng) => {
+    const lost = rng.between(220, 700);
+    if (rng.chance(0.6)) predecessor.revoke(lost);
+    else predecessor.order(lost, null);
+    predecessor.carrier.status = rng.chance(0.5) ? 'I' : 'A';
+    const { carrier } = subject;
+    carrier.addDay = subject.day(Math.max(170, lost - rng.between(-150, 200)));
+    subject.planted.license.grantedDay = Math.min(carrier.addDay + 30, subject.day(130));
+    const kinds = Object.keys(contacts);
+    for (let n = rng.between(1, 3); n > 0; n--) {
+      const [kind = ''] = kinds.splice(rng.below(kinds.length), 1);
+      contacts[kind]?.(rng, subject, predecessor);
+    }
+    if (rng.chance(0.3)) subject.planted.priorRevoked = predecessor.carrier.usdot;
+    subject.expects.add('shared_with_revoked_carrier');
+  }),
 } satisfies Record<string, CaseBuilder>;

@@ -24,6 +24,9 @@ export function anyPlace(rng: Rng, isWanted: (state: string) => boolean = () => 
   }
 }
 
+/** Without the legal form. */
+export const shortName = ({ legalName }: Carrier) => legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '');
+
 export type SightingFacts = {
   day: number;
   /** Minutes after midnight, UTC. */
@@ -51,8 +54,7 @@ export function sightingOf(rng: Rng, carrier: Carrier, facts: SightingFacts): Ne
   const hasVin = unit !== undefined && (facts.vin ?? rng.chance(0.25));
   const hasPlate = unit !== undefined && (facts.plate ?? rng.chance(0.85));
   const hasState = facts.plate ?? rng.chance(0.7);
-  const door =
-    facts.door ?? (rng.chance(0.3) ? [carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '')] : null);
+  const door = facts.door ?? (rng.chance(0.3) ? [shortName(carrier)] : null);
   const certainty = rng.next();
   const inferred = facts.vin === undefined && facts.plate === undefined && rng.chance(0.05);
   // An inferred number is on no door, and the own name on the door raises the level by one.
@@ -83,21 +85,23 @@ export function sightingOf(rng: Rng, carrier: Carrier, facts: SightingFacts): Ne
   };
 }
 
+/** A line of text that was read in an upright box. */
+export function lineAt(text: string, x: number, y: number, width: number, height: number) {
+  const [right, bottom] = [x + width, y + height];
+  const quad = [
+    [x, y],
+    [right, y],
+    [right, bottom],
+    [x, bottom],
+  ];
+  return { text, confidence: 0.98, quad, image_id: '' };
+}
+
 /** The part of the readings that signals read: lines of a door, with the number below the name. */
 function readingsOf(carrier: Carrier, door: string[], isOwn: boolean) {
-  const line = (text: string, nth: number) => {
-    const [top, bottom] = [300 + nth * 44, 332 + nth * 44];
-    const quad = [
-      [500, top],
-      [900, top],
-      [900, bottom],
-      [500, bottom],
-    ];
-    return { text, confidence: 0.98, quad, image_id: '' };
-  };
   const texts = [...door, `${carrier.city} ${carrier.state}`, `USDOT ${carrier.usdot}`];
   return {
-    lines: texts.map(line),
+    lines: texts.map((text, nth) => lineAt(text, 500, 300 + nth * 44, 400, 32)),
     usdot_number: {
       read: String(carrier.usdot),
       outcome: isOwn ? 'confirmed' : 'as read',

@@ -1,5 +1,5 @@
 import type { Rng } from '../rng.ts';
-import type { CaseBuilder, Draft } from './draft.ts';
+import { type CaseBuilder, type Draft, ofOne } from './draft.ts';
 import { otherAddress, otherEmail, otherName, otherPerson, otherPhone } from './turnover.ts';
 
 /** One truck is seen days apart, so that it can be at any of the places. */
@@ -21,63 +21,53 @@ export const identityChanges: Record<string, (rng: Rng, draft: Draft, daysAgo: n
   name: (rng, draft, daysAgo) => draft.was(daysAgo, otherName(rng, draft.carrier)),
 };
 
+/** Changes each kind with its probability, within 20 days. */
+function changeSome(rng: Rng, draft: Draft, daysAgo: number, shares: Record<string, number>): void {
+  for (const [kind, share] of Object.entries(shares))
+    if (rng.chance(share)) identityChanges[kind]?.(rng, draft, daysAgo - rng.below(20));
+}
+
 export const takeoverFrauds = {
   /**
    * Someone takes over the number of a carrier in good standing and uses it. Brokers must reach the thief and not the
    * carrier; what else changes depends on how the number is used.
    */
-  contact_changed: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const changed = rng.between(45, 250);
-      const change = (kind: string, share: number) => {
-        if (rng.chance(share)) identityChanges[kind]?.(rng, subject, changed - rng.below(20));
-      };
-      change('phone', 0.98);
-      change('email', 0.98);
-      change('address', 0.9);
-      change('officer', 0.35);
-      change('name', 0.1);
-      if (rng.chance(0.3)) {
-        const { powerUnits } = subject.carrier;
-        subject.was(changed, { powerUnits });
-        subject.setFleet(powerUnits + rng.between(2, 15));
-      }
-      if (rng.chance(0.45)) subject.changeInsurer(changed - rng.between(-10, 50));
-      seeTrucks(subject, rng, 330, rng.between(0, 3));
-      seeTrucks(subject, rng, changed - rng.between(1, 15), rng.between(4, 18));
-      subject.expects.add('contact_changed');
-    },
-  },
+  contact_changed: ofOne((subject, rng) => {
+    const changed = rng.between(45, 250);
+    changeSome(rng, subject, changed, { phone: 0.98, email: 0.98, address: 0.9, officer: 0.35, name: 0.1 });
+    if (rng.chance(0.3)) {
+      const { powerUnits } = subject.carrier;
+      subject.was(changed, { powerUnits });
+      subject.setFleet(powerUnits + rng.between(2, 15));
+    }
+    if (rng.chance(0.45)) subject.changeInsurer(changed - rng.between(-10, 50));
+    seeTrucks(subject, rng, 330, rng.between(0, 3));
+    seeTrucks(subject, rng, changed - rng.between(1, 15), rng.between(4, 18));
+    subject.expects.add('contact_changed');
+  }),
   /** A number that nobody has used for years is bought for its age, and freight is moved under it. */
-  dormant_number_active: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const { carrier, planted } = subject;
-      const first = rng.between(40, 240);
-      const bought = first + rng.between(3, 90);
-      subject.quiet();
-      carrier.addDay = subject.day(rng.between(2_200, 6_000));
-      planted.license.grantedDay = carrier.addDay + 60;
-      carrier.mcs150Day = subject.day(bought);
-      // The last update was filed up to two years before the number fell out of use.
-      const unused = rng.between(2, 9) * 365 + rng.below(730);
-      const mcs150Day = Math.max(carrier.addDay, carrier.mcs150Day - unused);
-      const status = rng.chance(0.4) ? { status: 'I' } : {};
-      const mileage = rng.chance(0.3) ? { mileage: 0 } : {};
-      subject.was(bought, { mcs150Day, ...status, ...mileage });
-      const shares = { officer: 0.95, phone: 0.9, email: 0.85, address: 0.85, name: 0.4 };
-      for (const [kind, share] of Object.entries(shares))
-        if (rng.chance(share)) identityChanges[kind]?.(rng, subject, bought - rng.below(20));
-      for (let n = rng.between(2, 9), ago = first; n > 0 && ago > 1; n--, ago -= rng.between(3, 25)) {
-        const unit = subject.truck(n % carrier.powerUnits);
-        if (rng.chance(0.4)) subject.inspect(ago, unit);
-        else subject.see(ago, { unit });
-      }
-      subject.expects.add('dormant_number_active');
-      subject.accepts.add('contact_changed');
-    },
-  },
+  dormant_number_active: ofOne((subject, rng) => {
+    const { carrier, planted } = subject;
+    const first = rng.between(40, 240);
+    const bought = first + rng.between(3, 90);
+    subject.quiet();
+    carrier.addDay = subject.day(rng.between(2_200, 6_000));
+    planted.license.grantedDay = carrier.addDay + 60;
+    carrier.mcs150Day = subject.day(bought);
+    // The last update was filed up to two years before the number fell out of use.
+    const unused = rng.between(2, 9) * 365 + rng.below(730);
+    const mcs150Day = Math.max(carrier.addDay, carrier.mcs150Day - unused);
+    const status = rng.chance(0.4) ? { status: 'I' } : {};
+    const mileage = rng.chance(0.3) ? { mileage: 0 } : {};
+    subject.was(bought, { mcs150Day, ...status, ...mileage });
+    const shares = { officer: 0.95, phone: 0.9, email: 0.85, address: 0.85, name: 0.4 };
+    changeSome(rng, subject, bought, shares);
+    for (let n = rng.between(2, 9), ago = first; n > 0 && ago > 1; n--, ago -= rng.between(3, 25)) {
+      const unit = subject.truck(n % carrier.powerUnits);
+      if (rng.chance(0.4)) subject.inspect(ago, unit);
+      else subject.see(ago, { unit });
+    }
+    subject.expects.add('dormant_number_active');
+    subject.accepts.add('contact_changed');
+  }),
 } satisfies Record<string, CaseBuilder>;

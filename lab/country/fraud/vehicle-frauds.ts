@@ -1,7 +1,7 @@
 import type { Unit } from '../record-types.ts';
 import type { Rng } from '../rng.ts';
-import type { CaseBuilder, Draft } from './draft.ts';
-import { anyPlace, placeIn } from './sightings.ts';
+import { type CaseBuilder, type Draft, ofOne, ofTwo } from './draft.ts';
+import { anyPlace, placeIn, shortName } from './sightings.ts';
 
 const OLD_TRACTOR_YEARS = 'ABCDEFG';
 const REGIONS = [
@@ -17,6 +17,14 @@ export function unitOfAge(draft: Draft, isOld: boolean): Unit {
     if (OLD_TRACTOR_YEARS.includes(unit.vin.charAt(9)) === isOld && /[A-Z]/.test(unit.vin.charAt(9)))
       return unit;
   }
+}
+
+/** A number whose authority was granted weeks ago, with no inspections but those of the case. */
+export function makeYoung(draft: Draft, rng: Rng): void {
+  const granted = rng.between(35, 85);
+  draft.quiet();
+  draft.carrier.addDay = draft.day(granted + 40);
+  Object.assign(draft.planted.license, { grantedDay: draft.day(granted), legacy: false, motus: true });
 }
 
 /** Records of a vehicle under several carriers in turn. Half of those with a VIN are inspections. */
@@ -46,8 +54,7 @@ function alternate(rng: Rng, drafts: Draft[], kind: 'vin' | 'plate'): void {
   }
 }
 
-export const nameOnDoors = ({ carrier }: Draft) =>
-  carrier.legalName.replace(/ (LLC|INC|CORP|CO|LTD)$/, '').replace(/[",]/g, '');
+export const nameOnDoors = ({ carrier }: Draft) => shortName(carrier).replace(/[",]/g, '');
 const docketOf = ({ planted }: Draft) => String(planted.license.docket);
 
 /** One letter in a name of ten is misread. */
@@ -59,25 +66,21 @@ function asRead(rng: Rng, text: string): string {
 
 export const vehicleFrauds = {
   /** The fleet of a revoked carrier goes on under a new number. */
-  vin_from_revoked_carrier: {
-    size: 2,
-    build([subject, predecessor], rng) {
-      if (!subject || !predecessor) return;
-      const lost = rng.between(215, 330);
-      predecessor.revoke(lost);
-      const trucks = rng.between(2, Math.max(2, predecessor.carrier.powerUnits));
-      for (let n = 0; n < trucks; n++) {
-        const unit = predecessor.truck(n);
-        // One truck in ten was never recorded under the old number.
-        if (!rng.chance(0.1)) predecessor.inspect(lost + rng.between(5, 150), unit);
-        const since = lost - rng.between(10, 120);
-        if (rng.chance(0.6)) subject.inspect(since, unit);
-        else for (const ago of [since, since - 12]) subject.see(ago, { unit, vin: true });
-      }
-      subject.carrier.addDay = subject.day(lost - rng.between(-60, 5));
-      subject.expects.add('vin_from_revoked_carrier');
-    },
-  },
+  vin_from_revoked_carrier: ofTwo((subject, predecessor, rng) => {
+    const lost = rng.between(215, 330);
+    predecessor.revoke(lost);
+    const trucks = rng.between(2, Math.max(2, predecessor.carrier.powerUnits));
+    for (let n = 0; n < trucks; n++) {
+      const unit = predecessor.truck(n);
+      // One truck in ten was never recorded under the old number.
+      if (!rng.chance(0.1)) predecessor.inspect(lost + rng.between(5, 150), unit);
+      const since = lost - rng.between(10, 120);
+      if (rng.chance(0.6)) subject.inspect(since, unit);
+      else for (const ago of [since, since - 12]) subject.see(ago, { unit, vin: true });
+    }
+    subject.carrier.addDay = subject.day(lost - rng.between(-60, 5));
+    subject.expects.add('vin_from_revoked_carrier');
+  }),
   vin_under_several_carriers: {
     size: 2,
     build: (drafts, rng) => alternate(rng, drafts, 'vin'),
@@ -87,106 +90,71 @@ export const vehicleFrauds = {
     build: (drafts, rng) => alternate(rng, drafts, 'plate'),
   },
   /** A copy of a truck, with its plate and number, in another part of the country; both are seen at any time of the day. */
-  vehicle_in_two_places: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const unit = subject.truck(0);
-      const regions = [...REGIONS];
-      const own = regions.splice(rng.below(3), 1)[0] as string[];
-      const copy = rng.pick(regions);
-      for (let n = rng.between(3, 8), ago = 200; n > 0; n--, ago -= rng.between(5, 25)) {
-        const read = rng.chance(0.4) ? { vin: true } : { plate: true };
-        for (const region of [own, copy])
-          subject.see(ago, {
-            ...{ unit, ...read, minute: rng.between(360, 1_320), place: placeIn(rng, rng.pick(region)) },
-          });
-      }
-      subject.expects.add('vehicle_in_two_places');
-    },
-  },
+  vehicle_in_two_places: ofOne((subject, rng) => {
+    const unit = subject.truck(0);
+    const regions = [...REGIONS];
+    const own = regions.splice(rng.below(3), 1)[0] as string[];
+    const copy = rng.pick(regions);
+    for (let n = rng.between(3, 8), ago = 200; n > 0; n--, ago -= rng.between(5, 25)) {
+      const read = rng.chance(0.4) ? { vin: true } : { plate: true };
+      for (const region of [own, copy])
+        subject.see(ago, {
+          ...{ unit, ...read, minute: rng.between(360, 1_320), place: placeIn(rng, rng.pick(region)) },
+        });
+    }
+    subject.expects.add('vehicle_in_two_places');
+  }),
   /** The number of a small carrier on the trucks of others, each in its own state. */
-  number_in_two_places: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      subject.setFleet(rng.between(1, 3));
-      const states = ['CA', 'TX', 'FL', 'NY', 'WA', 'IL', 'GA', 'CO', 'OH'];
-      const used = states.slice(0, subject.carrier.powerUnits + rng.between(3, 6));
-      for (let day = rng.between(2, 5), ago = 80; day > 0; day--, ago -= 15) {
-        for (const state of used) {
-          if (rng.chance(0.2)) continue;
-          const minute = rng.between(600, 780);
-          subject.see(ago, { minute, place: placeIn(rng, state), plate: false, vin: false });
-        }
+  number_in_two_places: ofOne((subject, rng) => {
+    subject.setFleet(rng.between(1, 3));
+    const states = ['CA', 'TX', 'FL', 'NY', 'WA', 'IL', 'GA', 'CO', 'OH'];
+    const used = states.slice(0, subject.carrier.powerUnits + rng.between(3, 6));
+    for (let day = rng.between(2, 5), ago = 80; day > 0; day--, ago -= 15) {
+      for (const state of used) {
+        if (rng.chance(0.2)) continue;
+        const minute = rng.between(600, 780);
+        subject.see(ago, { minute, place: placeIn(rng, state), plate: false, vin: false });
       }
-      subject.expects.add('number_in_two_places');
-    },
-  },
+    }
+    subject.expects.add('number_in_two_places');
+  }),
   /** A truck of one carrier with the number of another. */
-  name_or_mc_mismatch: {
-    size: 2,
-    build([subject, shown], rng) {
-      if (!subject || !shown) return;
-      const kind = rng.below(3);
-      for (let n = rng.between(2, 6), ago = rng.between(100, 300); n > 0; n--, ago -= 11) {
-        const door = kind === 0 ? [] : [asRead(rng, nameOnDoors(shown))];
-        subject.see(ago, { door, vin: false, ...(kind === 1 ? {} : { mc: docketOf(shown) }) });
-      }
-      subject.expects.add('name_or_mc_mismatch');
-    },
-  },
-  young_authority_old_equipment: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const granted = rng.between(35, 85);
-      subject.quiet();
-      subject.carrier.addDay = subject.day(granted + 40);
-      Object.assign(subject.planted.license, {
-        grantedDay: subject.day(granted),
-        legacy: false,
-        motus: true,
-      });
-      subject.planted.policies?.splice(0, 1);
-      for (const ago of [30, 22, 9].slice(rng.below(3)))
-        subject.see(ago, { unit: unitOfAge(subject, true), vin: true });
-      subject.expects.add('young_authority_old_equipment');
-    },
-  },
-  far_from_registration: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      Object.assign(subject.carrier, { operation: 'C', trade: 'private', docket: null });
-      const away = () => anyPlace(rng, (state) => state !== subject.carrier.state);
-      for (let n = rng.between(2, 8), ago = 300; n > 0; n--, ago -= rng.between(4, 30))
-        subject.see(ago, { place: away() });
-      subject.expects.add('far_from_registration');
-    },
-  },
-  fleet_larger_than_declared: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      const { powerUnits } = subject.carrier;
-      const actual = powerUnits + rng.between(4, powerUnits + 8);
-      for (let n = 0; n < actual; n++) {
-        if (rng.chance(0.1)) continue;
-        if (rng.chance(0.6)) subject.inspect(rng.between(5, 85), subject.truck(n));
-        else subject.see(rng.between(5, 85), { unit: subject.truck(n), vin: true });
-      }
-      subject.expects.add('fleet_larger_than_declared');
-    },
-  },
+  name_or_mc_mismatch: ofTwo((subject, shown, rng) => {
+    const kind = rng.below(3);
+    for (let n = rng.between(2, 6), ago = rng.between(100, 300); n > 0; n--, ago -= 11) {
+      const door = kind === 0 ? [] : [asRead(rng, nameOnDoors(shown))];
+      subject.see(ago, { door, vin: false, ...(kind === 1 ? {} : { mc: docketOf(shown) }) });
+    }
+    subject.expects.add('name_or_mc_mismatch');
+  }),
+  young_authority_old_equipment: ofOne((subject, rng) => {
+    makeYoung(subject, rng);
+    subject.planted.policies?.splice(0, 1);
+    for (const ago of [30, 22, 9].slice(rng.below(3)))
+      subject.see(ago, { unit: unitOfAge(subject, true), vin: true });
+    subject.expects.add('young_authority_old_equipment');
+  }),
+  far_from_registration: ofOne((subject, rng) => {
+    Object.assign(subject.carrier, { operation: 'C', trade: 'private', docket: null });
+    const away = () => anyPlace(rng, (state) => state !== subject.carrier.state);
+    for (let n = rng.between(2, 8), ago = 300; n > 0; n--, ago -= rng.between(4, 30))
+      subject.see(ago, { place: away() });
+    subject.expects.add('far_from_registration');
+  }),
+  fleet_larger_than_declared: ofOne((subject, rng) => {
+    const { powerUnits } = subject.carrier;
+    const actual = powerUnits + rng.between(4, powerUnits + 8);
+    for (let n = 0; n < actual; n++) {
+      if (rng.chance(0.1)) continue;
+      if (rng.chance(0.6)) subject.inspect(rng.between(5, 85), subject.truck(n));
+      else subject.see(rng.between(5, 85), { unit: subject.truck(n), vin: true });
+    }
+    subject.expects.add('fleet_larger_than_declared');
+  }),
   /** A number that exists for its authority only. */
-  never_seen: {
-    size: 1,
-    build([subject], rng) {
-      if (!subject) return;
-      subject.setFleet(rng.between(10, 60));
-      subject.quiet();
-      subject.expects.add('never_seen');
-    },
-  },
+  never_seen: ofOne((subject, rng) => {
+    subject.setFleet(rng.between(10, 60));
+    subject.quiet();
+    subject.expects.add('never_seen');
+  }),
 } satisfies Record<string, CaseBuilder>;

@@ -24,7 +24,7 @@ async function post(): Promise<void> {
     origin,
     path: '/image',
     method: 'POST',
-    headers: { ...JSON.parse(headers), 'content-type': 'application/json' },
+    headers: JSON.parse(headers),
     body: JSON.stringify(body),
   });
   const text = await response.body.text();

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../server/src/db/database.ts';
 import { textTable } from '../../../../server/src/lib/text-table.ts';
 import { median, sleep } from '../bench.ts';
-import { processorSeconds, processorSecondsOfFamily, residentMb } from './processor-time.ts';
+import { memoryBytes, processorSeconds, processorSecondsOfFamily } from '../processes.ts';
 
 export type PipelineProcesses = Record<'serve' | 'work' | 'stand-ins', number[]>;
 
@@ -48,13 +48,13 @@ export class PipelineWatch {
     return Number(rows[0].waiting);
   }
 
-  async caughtUp(most: number): Promise<void> {
-    while ((await this.waiting()) > most) await sleep(50);
+  async caughtUp(): Promise<void> {
+    while ((await this.waiting()) > 0) await sleep(50);
   }
 
   async sample(): Promise<void> {
     const { serve, work } = this.#processes;
-    const memoryMb = [...serve, ...work].reduce((sum, pid) => sum + residentMb(pid), 0);
+    const memoryMb = [...serve, ...work].reduce((sum, pid) => sum + memoryBytes(pid, 'VmRSS') / 2 ** 20, 0);
     const at = (performance.now() - this.#startedAt) / 1_000;
     this.#samples.push({ at, waiting: await this.waiting(), memoryMb, ...(await this.#counts()) });
   }

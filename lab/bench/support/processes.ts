@@ -33,7 +33,12 @@ function statOf(pid: string): Stat | null {
   }
 }
 
-export function residentMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
+/** Memory of a process, in bytes: now (VmRSS) or at its peak (VmHWM); 0 if it has ended. */
+export function memoryBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
 }
