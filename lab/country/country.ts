@@ -64,4 +64,5 @@ export const STREAM = {
   insurance: 6,
   orders: 7,
   bonds: 8,
+  nextDay: 9,
 };

@@ -6,10 +6,12 @@ import { pino } from 'pino';
 import { buildServices } from '../../../server/src/app/build-services.ts';
 import { readEnv } from '../../../server/src/config/env.ts';
 import { decideSettings } from '../../../server/src/config/settings.ts';
+import type { Role } from '../../../server/src/contract/roles.ts';
 import { type Database, openPool } from '../../../server/src/db/database.ts';
 import { createOrganization } from '../../../server/src/domain/identity/manage-organizations.ts';
 import { createUser } from '../../../server/src/domain/identity/manage-users.ts';
 import { buildHttp } from '../../../server/src/http/build-http.ts';
+import type { Route } from '../../../server/src/http/route.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
 import { silent, startTestCluster, TEMPLATE } from '../../../server/test/support/cluster.ts';
 
@@ -42,7 +44,11 @@ export async function temporaryFolder(cleanup: AsyncDisposableStack): Promise<st
 }
 
 /** The real service on its own database, with the log level of production and /dev/null as destination. */
-export async function benchService(cleanup: AsyncDisposableStack, env: Record<string, string> = {}) {
+export async function benchService(
+  cleanup: AsyncDisposableStack,
+  env: Record<string, string> = {},
+  more: Route[] = [],
+) {
   const log = createLog('info', pino.destination({ dest: openSync('/dev/null', 'w'), sync: false }));
   const { database } = await benchDatabase(cleanup, log);
   const settings = decideSettings(
@@ -50,7 +56,7 @@ export async function benchService(cleanup: AsyncDisposableStack, env: Record<st
   );
   const { services, close } = await buildServices({ settings, db: database, log });
   cleanup.defer(close);
-  const app = await buildHttp(services, log);
+  const app = await buildHttp(services, log, { more });
   cleanup.defer(() => app.close());
   return { app, services, database };
 }
@@ -67,13 +73,13 @@ export async function benchNotifications(cleanup: AsyncDisposableStack, env: Rec
 }
 
 /** Request headers of insurance customers. Each customer may make two concurrent calls. */
-export async function insurers({ app, database, services }: BenchService, count: number) {
+export async function insurers({ app, database, services }: BenchService, count: number, roles: Role[] = []) {
   const headers: Record<string, string>[] = [];
   for (let n = 0; n < count; n++) {
     const organization = await createOrganization(database, { name: `Insurer ${n}`, kind: 'insurance' });
     const { organization_id: organizationId, api_key: key } = organization;
     const login = { email: `insurer${n}@example.com`, password: PASSWORD };
-    await createUser(database, services.identity.passwords, { organizationId, ...login, roles: [] });
+    await createUser(database, services.identity.passwords, { organizationId, ...login, roles });
     const response = await app.inject({
       method: 'POST',
       url: '/auth/token',
