@@ -37,6 +37,8 @@ export const REJECTED = {
   schema: ErrorDetailOrInvalidFields,
 };
 
+export const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
+
 /** The descriptions of errors that routes share. */
 export const USUAL: Record<number, string> = {
   400: 'The request is invalid. `detail` lists every invalid field.',
