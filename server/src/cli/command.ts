@@ -59,7 +59,9 @@ export type Command = {
   run(context: Context, values: Values, operands: string[]): Promise<void>;
 };
 
-export const json: Option = { type: 'boolean', meaning: 'print the result as JSON' };
+export const flag = (meaning: string): Option => ({ type: 'boolean', meaning });
+export const option = (value: string, meaning: string): Option => ({ type: 'string', value, meaning });
+export const json = flag('print the result as JSON');
 
 export function text(values: Values, name: string): string | undefined {
   const value = values[name];

@@ -7,7 +7,7 @@ import { openPasswords } from '../../domain/identity/password-hashing.ts';
 import { sealing } from '../../lib/bytes/sealing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Command, type Context, json, type Values } from '../command.ts';
+import { type Command, type Context, flag, json, type Values } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const demo: Command = {
@@ -15,8 +15,8 @@ export const demo: Command = {
   audit: { action: 'demo.create' },
   summary: 'Show the credentials of the synthetic demo, or create the demo again (local mode only)',
   options: {
-    reset: { type: 'boolean', meaning: 'delete the demo and create it again' },
-    shell: { type: 'boolean', meaning: 'print shell variables: eval "$(npx milepost demo --shell)"' },
+    reset: flag('delete the demo and create it again'),
+    shell: flag('print shell variables: eval "$(npx milepost demo --shell)"'),
     json,
   },
   async run(context, values) {

@@ -1,7 +1,7 @@
 import { pendingMigrations } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
-import { type Command, json, text } from '../command.ts';
+import { type Command, json, option, text } from '../command.ts';
 import { type Check, type Finding, type OfflineSubject, runCheck, type Subject } from '../doctor/check.ts';
 import { databaseChecks, openingFix } from '../doctor/database-checks.ts';
 import { machineChecks } from '../doctor/machine-checks.ts';
@@ -13,7 +13,7 @@ export const doctor: Command = {
   audit: { none: 'Changes nothing.' },
   summary: 'Check the machine, settings, database, blobs, mail and work, and state the fix of each problem',
   options: {
-    check: { type: 'string', value: 'name', meaning: 'run only this check, such as "read replica"' },
+    check: option('name', 'run only this check, such as "read replica"'),
     json,
   },
   async run({ settings, log, print, printJson, fail }, values) {

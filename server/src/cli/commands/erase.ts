@@ -10,7 +10,17 @@ import type { ScannedTable } from '../../domain/privacy/erase/scan-database.ts';
 import { platePattern, type VehiclePattern, vinPattern } from '../../domain/privacy/erase/vehicle-pattern.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Command, type Context, counted, formatCount, json, text, type Values } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  counted,
+  flag,
+  formatCount,
+  json,
+  option,
+  text,
+  type Values,
+} from '../command.ts';
 import { userName, withDatabase } from '../with-database.ts';
 
 export const erase: Command = {
@@ -18,15 +28,11 @@ export const erase: Command = {
   audit: { none: 'Records itself, with the keyed hash of the plate or VIN.' },
   summary: 'Erase a plate or VIN with its images, sightings, matches and notifications',
   options: {
-    plate: {
-      type: 'string',
-      value: 'plate',
-      meaning: 'the plate; spaces, dashes and confused characters do not matter',
-    },
-    state: { type: 'string', value: 'XX', meaning: 'only the plate of this state, or of an unknown state' },
-    vin: { type: 'string', value: 'VIN', meaning: 'the VIN' },
-    'dry-run': { type: 'boolean', meaning: 'only list what would be erased' },
-    'include-alerts': { type: 'boolean', meaning: 'also delete the alerts that name it' },
+    plate: option('plate', 'the plate; spaces, dashes and confused characters do not matter'),
+    state: option('XX', 'only the plate of this state, or of an unknown state'),
+    vin: option('VIN', 'the VIN'),
+    'dry-run': flag('only list what would be erased'),
+    'include-alerts': flag('also delete the alerts that name it'),
     json,
   },
   async run(context, values) {

@@ -7,7 +7,16 @@ import type { Database } from '../../db/database.ts';
 import type { BlobStore } from '../../domain/images/blob-store.ts';
 import { type LabelFilter, labeledImages } from '../../domain/recognition/labels/labeled-images.ts';
 import { codeOf, operatorError } from '../../lib/errors.ts';
-import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../command.ts';
+import {
+  type Command,
+  counted,
+  dayOption,
+  formatCount,
+  json,
+  option,
+  text,
+  wholeNumber,
+} from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const DEFAULT_FOLDER = 'labels';
@@ -24,8 +33,8 @@ export const exportLabels: Command = {
     'Write the images that people corrected, with the corrections, to the folder `labels` or another one',
   operands: '[folder]',
   options: {
-    org: { type: 'string', value: 'id', meaning: 'only images of this organization' },
-    since: { type: 'string', value: 'date', meaning: 'only corrections since this day, UTC' },
+    org: option('id', 'only images of this organization'),
+    since: option('date', 'only corrections since this day, UTC'),
     json,
   },
   async run(context, values, operands) {

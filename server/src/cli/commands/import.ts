@@ -14,8 +14,10 @@ import {
   type Context,
   counted,
   dayOption,
+  flag,
   formatCount,
   json,
+  option,
   text,
   type Values,
 } from '../command.ts';
@@ -31,14 +33,11 @@ export const importCommand: Command = {
   summary: 'Import federal files (CSV or TXT, also as gz or zip) and update the safety scores',
   operands: '<files or folders…> | --download <datasets…>',
   options: {
-    download: {
-      type: 'boolean',
-      meaning: 'download the named datasets (see --list) from the public portal, then import them',
-    },
-    list: { type: 'boolean', meaning: 'list the datasets with their as-of day, age and number of rows' },
-    as: { type: 'string', value: 'dataset', meaning: 'dataset of the files, if it cannot be identified' },
-    'as-of': { type: 'string', value: 'YYYY-MM-DD', meaning: 'as-of day of the files' },
-    force: { type: 'boolean', meaning: 'import files that would be rejected or are already imported' },
+    download: flag('download the named datasets (see --list) from the public portal, then import them'),
+    list: flag('list the datasets with their as-of day, age and number of rows'),
+    as: option('dataset', 'dataset of the files, if it cannot be identified'),
+    'as-of': option('YYYY-MM-DD', 'as-of day of the files'),
+    force: flag('import files that would be rejected or are already imported'),
     json,
   },
   async run(context, values, operands) {

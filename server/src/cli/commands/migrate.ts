@@ -3,7 +3,7 @@ import { migrate as migrateDatabase } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { distribution } from '../../domain/observations/distribution.ts';
 import { operatorError } from '../../lib/errors.ts';
-import { type Command, json } from '../command.ts';
+import { type Command, flag, json } from '../command.ts';
 
 export const migrate: Command = {
   name: 'migrate',
@@ -11,14 +11,8 @@ export const migrate: Command = {
   summary: 'Apply pending migrations',
   options: {
     json,
-    distribute: {
-      type: 'boolean',
-      meaning: 'then distribute the observations over the nodes (requires the citus extension)',
-    },
-    undistribute: {
-      type: 'boolean',
-      meaning: 'then move all distributed tables back to this server',
-    },
+    distribute: flag('then distribute the observations over the nodes (requires the citus extension)'),
+    undistribute: flag('then move all distributed tables back to this server'),
   },
   async run(context, values) {
     if (values.distribute && values.undistribute)

@@ -6,7 +6,7 @@ import { readFields } from '../../domain/recognition/readings/read-fields.ts';
 import type { Box, ImageReading, Recognizer } from '../../domain/recognition/recognizer.ts';
 import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, type Context, json, text } from '../command.ts';
+import { type Command, type Context, json, option, text } from '../command.ts';
 
 export const read: Command = {
   name: 'read',
@@ -14,13 +14,9 @@ export const read: Command = {
   summary: 'Read local images and show the text and fields found; needs no database',
   operands: '<images…>',
   options: {
-    box: {
-      type: 'string',
-      value: 'xmin,ymin,xmax,ymax',
-      meaning: 'part of the image to read, in pixels or as fractions of 1',
-    },
-    logos: { type: 'string', value: 'name,name…', meaning: 'trailer logos to look for' },
-    draw: { type: 'string', value: 'out.png', meaning: 'write the image with a box around every line' },
+    box: option('xmin,ymin,xmax,ymax', 'part of the image to read, in pixels or as fractions of 1'),
+    logos: option('name,name…', 'trailer logos to look for'),
+    draw: option('out.png', 'write the image with a box around every line'),
     json,
   },
   async run(context, values, files) {

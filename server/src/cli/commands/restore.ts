@@ -7,7 +7,7 @@ import { restoreBackup } from '../../domain/backup/restore-backup.ts';
 import type { RestoreProgress } from '../../domain/backup/restore-tables.ts';
 import { differingSecrets, type Secret } from '../../domain/backup/secrets.ts';
 import { currentSecrets, formatBytes, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
-import { type Command, type Context, counted, formatCount, json, text } from '../command.ts';
+import { type Command, type Context, counted, flag, formatCount, json, option, text } from '../command.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -15,13 +15,9 @@ export const restore: Command = {
   summary: 'Restore a backup into an empty database and an empty blob store',
   operands: '<folder or s3://key:secret@host/bucket/prefix>',
   options: {
-    backup: { type: 'string', value: 'id', meaning: 'the backup to restore (default: the newest)' },
-    replace: { type: 'boolean', meaning: 'delete everything in the database first' },
-    jobs: {
-      type: 'string',
-      value: 'number',
-      meaning: 'tables to fill at the same time (default: cores, at most 4)',
-    },
+    backup: option('id', 'the backup to restore (default: the newest)'),
+    replace: flag('delete everything in the database first'),
+    jobs: option('number', 'tables to fill at the same time (default: cores, at most 4)'),
     json,
   },
   async run(context, values, [place]) {

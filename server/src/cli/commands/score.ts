@@ -14,8 +14,10 @@ import {
   type Context,
   counted,
   dayOption,
+  flag,
   formatCount,
   json,
+  option,
   text,
   type Values,
 } from '../command.ts';
@@ -31,17 +33,9 @@ export const score: Command = {
   audit: { none: 'The table safety_runs keeps every run.' },
   summary: 'Compute the safety scores of all carriers and store them as the run of the month',
   options: {
-    'as-of': {
-      type: 'string',
-      value: 'YYYY-MM-DD',
-      meaning: 'day to score for (default: the as-of day of the files)',
-    },
-    method: {
-      type: 'string',
-      value: 'current|preview',
-      meaning: 'the method in force, or the approved new method (default current)',
-    },
-    compare: { type: 'boolean', meaning: 'compare the measures with the measures published by FMCSA' },
+    'as-of': option('YYYY-MM-DD', 'day to score for (default: the as-of day of the files)'),
+    method: option('current|preview', 'the method in force, or the approved new method (default current)'),
+    compare: flag('compare the measures with the measures published by FMCSA'),
     json,
   },
   async run(context, values) {

