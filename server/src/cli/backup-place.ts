@@ -7,6 +7,7 @@ import { findSecret, SECRET_FILES } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { BackupStore } from '../domain/backup/backup-store.ts';
 import type { Secret } from '../domain/backup/secrets.ts';
+import { closing } from '../lib/async/closing.ts';
 import { AppError, messageOf } from '../lib/errors.ts';
 import { type Output, required, type Values, wholeNumber } from './command.ts';
 
@@ -25,12 +26,8 @@ export async function withBackupStore<T>(
     throw new AppError('invalid', 'Specify a folder or an s3:// URL, or set BACKUP_URL.');
   if (readOnly && location.kind === 'files' && !existsSync(location.root))
     throw new AppError('operator', `The folder ${location.root} does not exist.`);
-  const store = await openBackupStore(location, dataDir, { readOnly });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openBackupStore(location, dataDir, { readOnly }));
+  return await work(store);
 }
 
 function locationOf(operand: string, dataDir: string): BlobLocation {

@@ -1,11 +1,11 @@
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Database } from '../../db/database.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import type { BackupStore } from '../../domain/backup/backup-store.ts';
 import { type BackupProgress, type BackupResult, createBackup } from '../../domain/backup/create-backup.ts';
 import type { Manifest } from '../../domain/backup/manifest.ts';
 import { listBackups } from '../../domain/backup/old-backups.ts';
 import { verifyBackup } from '../../domain/backup/verify-backup.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
@@ -24,7 +24,7 @@ import {
 } from '../command.ts';
 import { giveWay } from '../give-way.ts';
 import { VERSION } from '../version.ts';
-import { recordCommand } from '../with-database.ts';
+import { openForCommand, recordCommand } from '../with-database.ts';
 
 export const backup: Command = {
   name: 'backup',
@@ -54,53 +54,46 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
   const { settings, log } = context;
   const keep = values.keep === undefined ? null : wholeNumber(values, 'keep');
   if (keep === 0) throw new AppError('invalid', '--keep must be at least 1.');
-  const opened = await openDatabase({ ...settings, database: { ...settings.database, poolSize: 2 } }, log);
-  const blobs = await openBlobs(settings.blobs, settings.dataDir);
+  await using opened = await openForCommand(context);
+  await using blobs = closing(await openBlobs(settings.blobs, settings.dataDir));
   const say = progressLines(context.stderr);
-  try {
-    const secrets = await currentSecrets(settings);
-    const run = () =>
-      createBackup({
-        database: opened.database,
-        blobs,
-        store,
-        clock: systemClock,
-        version: VERSION,
-        secrets,
-        withSecrets: values['with-secrets'] === true,
-        keep,
-        jobs: jobsOption(values),
-        onProgress: (progress) => {
-          if (progress.phase === 'waiting')
-            context.printError('Waiting for an import or another backup to finish.');
-          else say(describe(progress));
-        },
-        ...(settings.database.url === null ? { giveWay } : {}),
-      });
-    // A database of an earlier version may have no audit log.
-    const { database } = opened;
-    const result = (await hasAuditLog(database)) ? await recordCommand(context, database, run) : await run();
-    const summary = summaryOf(result);
-    log.info({ ...summary, to: store.where }, 'backup finished');
-    const lost = result.manifest.blobs.missing;
-    if (lost.length > 0)
-      log.warn({ images: lost.slice(0, 10) }, `${lost.length} images are not in the blob store`);
-    if (values.json) return context.printJson(summary);
-    context.print(
-      `Backup ${summary.backup_id} in ${store.where}: ${counted(summary.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}), ${counted(summary.images, 'image')} of which ${formatCount(result.blobsCopied)} are new; ${formatBytes(result.storedBytes)} written in ${summary.seconds} s.`,
+  const { database } = opened;
+  const secrets = await currentSecrets(settings);
+  const run = () =>
+    createBackup({
+      database,
+      blobs,
+      store,
+      clock: systemClock,
+      version: VERSION,
+      secrets,
+      withSecrets: values['with-secrets'] === true,
+      keep,
+      jobs: jobsOption(values),
+      onProgress: (progress) => {
+        if (progress.phase === 'waiting')
+          context.printError('Waiting for an import or another backup to finish.');
+        else say(describe(progress));
+      },
+      ...(settings.database.url === null ? { giveWay } : {}),
+    });
+  // A database of an earlier version may have no audit log.
+  const result = (await hasAuditLog(database)) ? await recordCommand(context, database, run) : await run();
+  const summary = summaryOf(result);
+  log.info({ ...summary, to: store.where }, 'backup finished');
+  const lost = result.manifest.blobs.missing;
+  if (lost.length > 0)
+    log.warn({ images: lost.slice(0, 10) }, `${lost.length} images are not in the blob store`);
+  if (values.json) return context.printJson(summary);
+  context.print(
+    `Backup ${summary.backup_id} in ${store.where}: ${counted(summary.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}), ${counted(summary.images, 'image')} of which ${formatCount(result.blobsCopied)} are new; ${formatBytes(result.storedBytes)} written in ${summary.seconds} s.`,
+  );
+  if (lost.length > 0)
+    context.printError(
+      `${lost.length} images were already missing or damaged in ${blobs.where}. They are not in the backup.`,
     );
-    if (lost.length > 0)
-      context.printError(
-        `${lost.length} images were already missing or damaged in ${blobs.where}. They are not in the backup.`,
-      );
-    if (result.pruned.backups.length > 0)
-      context.print(
-        `Removed ${result.pruned.backups.length} older backups and ${result.pruned.blobs} images.`,
-      );
-  } finally {
-    await blobs.close();
-    await opened.close();
-  }
+  if (result.pruned.backups.length > 0)
+    context.print(`Removed ${result.pruned.backups.length} older backups and ${result.pruned.blobs} images.`);
 }
 
 function describe(progress: Exclude<BackupProgress, { phase: 'waiting' }>): string {

@@ -4,6 +4,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { DemoCredentials } from '../../demo/credentials-file.ts';
 import { ensureDemo, resetDemo } from '../../demo/demo.ts';
 import { openPasswords } from '../../domain/identity/password-hashing.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { sealing } from '../../lib/bytes/sealing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -23,17 +24,13 @@ export const demo: Command = {
     const { mode, dataDir } = context.settings;
     if (mode !== 'local') throw new AppError('operator', 'The demo exists in local mode only.');
     const passwords = await openPasswords(1);
-    const blobs = await openBlobs(context.settings.blobs, dataDir);
+    await using blobs = closing(await openBlobs(context.settings.blobs, dataDir));
     const { SECRET_KEY } = await loadSecrets(context.settings);
     const parts = { passwords, blobs, sealing: sealing(SECRET_KEY), dataDir, clock: systemClock };
-    try {
-      const credentials = await withDatabase(context, (database) =>
-        (values.reset ? resetDemo : ensureDemo)({ database, ...parts }),
-      );
-      print(context, values, credentials);
-    } finally {
-      await blobs.close();
-    }
+    const credentials = await withDatabase(context, (database) =>
+      (values.reset ? resetDemo : ensureDemo)({ database, ...parts }),
+    );
+    print(context, values, credentials);
   },
 };
 

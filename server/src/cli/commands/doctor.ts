@@ -1,5 +1,6 @@
 import { pendingMigrations } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import { type Command, json, option, text } from '../command.ts';
 import { type Check, type Finding, type OfflineSubject, runCheck, type Subject } from '../doctor/check.ts';
@@ -49,17 +50,14 @@ async function checkDatabase(offline: OfflineSubject, only: string | undefined):
     const why = 'Milepost stores everything but images in the database.';
     return [{ check: 'database', state: 'failed', says: messageOf(opened), why, fix: openingFix(opened) }];
   }
-  const { database, where, close } = opened;
-  try {
-    const subject: Subject = { ...offline, database, where };
-    const hasSchema = (await pendingMigrations(database)).length === 0;
-    const checks = hasSchema
-      ? [...databaseChecks, ...workChecks]
-      : databaseChecks.filter(({ needsSchema }) => !needsSchema);
-    return await runAll(checks, subject, only);
-  } finally {
-    await close();
-  }
+  await using closed = closing(opened);
+  const { database, where } = closed;
+  const subject: Subject = { ...offline, database, where };
+  const hasSchema = (await pendingMigrations(database)).length === 0;
+  const checks = hasSchema
+    ? [...databaseChecks, ...workChecks]
+    : databaseChecks.filter(({ needsSchema }) => !needsSchema);
+  return await runAll(checks, subject, only);
 }
 
 /** One after another, so that the checks do not disturb each other's measurements. */

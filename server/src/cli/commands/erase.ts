@@ -8,6 +8,7 @@ import { ImageSweeper } from '../../domain/images/sweep-images.ts';
 import { type Erasure, eraseVehicle } from '../../domain/privacy/erase/erase-vehicle.ts';
 import type { ScannedTable } from '../../domain/privacy/erase/scan-database.ts';
 import { platePattern, type VehiclePattern, vinPattern } from '../../domain/privacy/erase/vehicle-pattern.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import {
@@ -66,21 +67,16 @@ async function runErase(
   const { settings, log } = context;
   const keys = auditKeys((await loadSecrets(settings)).SECRET_KEY.keys);
   return withDatabase(context, async (database) => {
-    const blobs = await openBlobs(settings.blobs, settings.dataDir);
-    const mailer = openMailer(settings);
-    try {
-      const images = new ImageSweeper({ database, clock: systemClock, blobs });
-      const auditLog = new AuditLog(database, keys, systemClock, log);
-      const who = {
-        at: systemClock.now(),
-        actor: { kind: 'cli' as const, id: null, name: userName() },
-        address: hostname(),
-      };
-      return await eraseVehicle({ database, images, mailer, auditLog }, pattern, options, who);
-    } finally {
-      await mailer.close();
-      await blobs.close();
-    }
+    await using blobs = closing(await openBlobs(settings.blobs, settings.dataDir));
+    await using mailer = closing(openMailer(settings));
+    const images = new ImageSweeper({ database, clock: systemClock, blobs });
+    const auditLog = new AuditLog(database, keys, systemClock, log);
+    const who = {
+      at: systemClock.now(),
+      actor: { kind: 'cli' as const, id: null, name: userName() },
+      address: hostname(),
+    };
+    return await eraseVehicle({ database, images, mailer, auditLog }, pattern, options, who);
   });
 }
 

@@ -6,6 +6,7 @@ import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Database } from '../../db/database.ts';
 import type { BlobStore } from '../../domain/images/blob-store.ts';
 import { type LabelFilter, labeledImages } from '../../domain/recognition/labels/labeled-images.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { codeOf, operatorError } from '../../lib/errors.ts';
 import {
   type Command,
@@ -47,12 +48,8 @@ export const exportLabels: Command = {
     await createFolder(folder);
     const { settings } = context;
     const exported = await withDatabase(context, async (database) => {
-      const blobs = await openBlobs(settings.blobs, settings.dataDir);
-      try {
-        return await writeAll(database, blobs, filter, folder);
-      } finally {
-        await blobs.close();
-      }
+      await using blobs = closing(await openBlobs(settings.blobs, settings.dataDir));
+      return await writeAll(database, blobs, filter, folder);
     });
     if (values.json) return context.printJson(exported);
     const { images, labels, images_missing: missing } = exported;

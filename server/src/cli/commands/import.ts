@@ -6,6 +6,7 @@ import { download } from '../../domain/federal/download/download.ts';
 import { type ImportEvents, importFiles } from '../../domain/federal/import/import-files.ts';
 import type { LoadResult } from '../../domain/federal/import/load-file.ts';
 import { type DatasetState, listDatasets } from '../../domain/federal/loads.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
@@ -117,21 +118,17 @@ function loadText(load: LoadResult): string {
 /** Downloads the datasets one after another and returns the files. */
 async function downloadFiles({ settings, printError }: Context, datasets: Dataset[]): Promise<string[]> {
   const allows = settings.mode === 'local' ? publicOrLoopback : publicOnly;
-  const client = createOutbound({ allows, userAgent: 'Milepost', connectTimeoutMs: 10_000 });
+  await using client = closing(createOutbound({ allows, userAgent: 'Milepost', connectTimeoutMs: 10_000 }));
   const portal = { client, baseUrl: settings.federal.portalUrl, appToken: settings.federal.appToken };
-  try {
-    const files: string[] = [];
-    for (const dataset of datasets) {
-      const onPage = (rows: number) => printError(`  ${counted(rows, 'row')} of ${dataset.title}`);
-      const file = await download(portal, dataset, { dataDir: settings.dataDir, onPage });
-      const state = file.isNew ? 'downloaded' : 'unchanged since the last download';
-      printError(`${dataset.title}: ${counted(file.rows, 'row')}, ${state}`);
-      files.push(file.path);
-    }
-    return files;
-  } finally {
-    await client.close();
+  const files: string[] = [];
+  for (const dataset of datasets) {
+    const onPage = (rows: number) => printError(`  ${counted(rows, 'row')} of ${dataset.title}`);
+    const file = await download(portal, dataset, { dataDir: settings.dataDir, onPage });
+    const state = file.isNew ? 'downloaded' : 'unchanged since the last download';
+    printError(`${dataset.title}: ${counted(file.rows, 'row')}, ${state}`);
+    files.push(file.path);
   }
+  return files;
 }
 
 async function printList(context: Context, values: Values): Promise<void> {

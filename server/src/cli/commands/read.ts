@@ -4,6 +4,7 @@ import { openRecognizer } from '../../adapters/ocr/open-recognizer.ts';
 import { describeReadings } from '../../domain/recognition/describe.ts';
 import { readFields } from '../../domain/recognition/readings/read-fields.ts';
 import type { Box, ImageReading, Recognizer } from '../../domain/recognition/recognizer.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import { type Command, type Context, json, option, text } from '../command.ts';
@@ -32,14 +33,10 @@ export const read: Command = {
         .filter(Boolean),
       draw,
     };
-    const recognizer = openRecognizer(context.settings, context.log);
-    try {
-      // All images are read concurrently and shown in the order of the arguments.
-      const jobs = files.map((file) => readOne(recognizer, file, options));
-      await show(context, values.json === true, files, jobs);
-    } finally {
-      await recognizer.close();
-    }
+    await using recognizer = closing(openRecognizer(context.settings, context.log));
+    // All images are read concurrently and shown in the order of the arguments.
+    const jobs = files.map((file) => readOne(recognizer, file, options));
+    await show(context, values.json === true, files, jobs);
   },
 };
 

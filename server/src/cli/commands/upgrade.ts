@@ -7,6 +7,7 @@ import { DATABASE, openEmbedded } from '../../db/embedded/open-embedded.ts';
 import { finishReplacement, NEW_HOME, replaceCluster } from '../../db/embedded/replace-cluster.ts';
 import { createBackup } from '../../domain/backup/create-backup.ts';
 import { type RestoreResult, restoreBackup } from '../../domain/backup/restore-backup.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
 import { formatBytes, jobsOption, progressLines } from '../backup-place.ts';
@@ -61,48 +62,43 @@ async function copyToNewCluster(context: Context, values: Values, newHome: strin
   const { settings, log } = context;
   const say = progressLines(context.stderr);
   const jobs = jobsOption(values);
-  const store = await openBackupStore({ kind: 'files', root: join(newHome, 'copy') }, newHome);
+  await using store = closing(await openBackupStore({ kind: 'files', root: join(newHome, 'copy') }, newHome));
+  {
+    await using old = closing(
+      await openOldServer(settings.dataDir, resolve(required(values, 'from')), DATABASE),
+    );
+    await using source = closing(openPool(old.connection, 2, log));
+    await createBackup({
+      database: source,
+      blobs: null,
+      store,
+      clock: systemClock,
+      version: VERSION,
+      secrets: [],
+      withSecrets: false,
+      keep: null,
+      jobs,
+      onProgress: (progress) => {
+        if (progress.phase === 'tables') say(`read ${formatBytes(progress.rawBytes)}`);
+      },
+    });
+  }
+  const embedded = await openEmbedded(newHome, log);
+  const target = openPool(embedded.connection, 2, log);
   try {
-    const old = await openOldServer(settings.dataDir, resolve(required(values, 'from')), DATABASE);
-    const source = openPool(old.connection, 2, log);
-    try {
-      await createBackup({
-        database: source,
-        blobs: null,
-        store,
-        clock: systemClock,
-        version: VERSION,
-        secrets: [],
-        withSecrets: false,
-        keep: null,
-        jobs,
-        onProgress: (progress) => {
-          if (progress.phase === 'tables') say(`read ${formatBytes(progress.rawBytes)}`);
-        },
-      });
-    } finally {
-      await source.close();
-      await old.close();
-    }
-    const embedded = await openEmbedded(newHome, log);
-    const target = openPool(embedded.connection, 2, log);
-    try {
-      return await restoreBackup({
-        database: target,
-        blobs: null,
-        store,
-        replace: false,
-        jobs,
-        onProgress: (progress) => {
-          if (progress.phase === 'tables')
-            say(`restored ${formatBytes(progress.rawBytes)} of ${formatBytes(progress.totalRawBytes)}`);
-        },
-      });
-    } finally {
-      await target.close();
-      await embedded.release();
-    }
+    return await restoreBackup({
+      database: target,
+      blobs: null,
+      store,
+      replace: false,
+      jobs,
+      onProgress: (progress) => {
+        if (progress.phase === 'tables')
+          say(`restored ${formatBytes(progress.rawBytes)} of ${formatBytes(progress.totalRawBytes)}`);
+      },
+    });
   } finally {
-    await store.close();
+    await target.close();
+    await embedded.release();
   }
 }

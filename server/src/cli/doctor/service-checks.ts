@@ -6,6 +6,7 @@ import { checkSmtp } from '../../adapters/mail/smtp-mailer.ts';
 import { findSecrets } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 import { contentPath } from '../../domain/images/signed-image-links.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { keyring } from '../../lib/bytes/keyring.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import { signedLinks } from '../../lib/signed-links.ts';
@@ -127,7 +128,7 @@ function checkProxies({ mode, http: { trustedProxies, publicUrl } }: Settings): 
 }
 
 async function checkBlobs({ blobs, dataDir }: Settings): Promise<Result> {
-  const store = await openBlobs(blobs, dataDir);
+  await using store = closing(await openBlobs(blobs, dataDir));
   try {
     await store.check();
     return ok(store.where);
@@ -135,8 +136,6 @@ async function checkBlobs({ blobs, dataDir }: Settings): Promise<Result> {
     const says = `${store.where}: ${messageOf(error)}`;
     const fix = BLOB_FIXES.find(([pattern]) => pattern.test(says))?.[1];
     return failed(says, fix);
-  } finally {
-    await store.close();
   }
 }
 
