@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Static, TSchema } from 'typebox';
 import type { Problem } from '../contract/problem.ts';
 import { createValidator, plainSchema, type Source, type Validator } from '../contract/validate.ts';
+import type { Actor } from '../domain/identity/actor.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
-import type { Access, CallerOf, UserAccess } from './access.ts';
-import { actorOf, type RequestActor } from './actor.ts';
+import type { Access, Caller, CallerOf, UserAccess } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { enterAudit, startAudited } from './plugins/audit.ts';
 import type { Rate } from './plugins/rate-limit.ts';
@@ -40,6 +40,8 @@ type Inputs<P extends TSchema, Q extends TSchema, B extends TSchema, H extends T
   body: Static<B>;
   headers: Static<H>;
 };
+
+type RequestActor = Actor & { userId: number; organizationId: number };
 
 type Handled<Rule extends Access, Input> = Input & {
   caller: CallerOf<Rule>;
@@ -212,5 +214,15 @@ export function requestCheck(definition: Partial<RouteDefinition>) {
     if (rules && isWhole) problems.push(...(await rules(services, input as never)));
     if (problems.length > 0) throw reject(problems.slice(0, MAX_PROBLEMS));
     return input;
+  };
+}
+
+/** Administrators of the operator's organization act as operators. */
+function actorOf({ user_id, organization_id, organization_kind, roles }: Caller): RequestActor {
+  return {
+    userId: user_id,
+    organizationId: organization_id,
+    isOperator: organization_kind === 'operator' && roles.includes('admin'),
+    via: 'api',
   };
 }

@@ -101,17 +101,13 @@ async function checkPublicUrl(settings: Settings): Promise<Result> {
       `${http.publicUrl} is another installation, or has another LINK_SECRET`,
       'Set PUBLIC_URL to the URL of this installation, and the same LINK_SECRET in all its processes.',
     );
-  return http.publicUrl.startsWith('https:')
-    ? ok(http.publicUrl)
-    : problemInProduction(settings, 'PUBLIC_URL is http: credentials and images are sent unencrypted');
+  if (http.publicUrl.startsWith('https:')) return ok(http.publicUrl);
+  const says = 'PUBLIC_URL is http: credentials and images are sent unencrypted';
+  return mode === 'production' ? warning(says) : ok(says);
 }
 
 const PROXY_FIX =
   'Fix PUBLIC_URL, or the reverse proxy: it must forward all paths to PORT of milepost serve.';
-
-function problemInProduction({ mode }: Settings, says: string): Result {
-  return mode === 'production' ? warning(says) : ok(says);
-}
 
 function checkProxies({ mode, http: { trustedProxies, publicUrl } }: Settings): Result {
   const wide = trustedProxies.filter((entry) => {

@@ -53,6 +53,11 @@ async function openCluster(dataDir: string, dir: string): Promise<Cluster> {
       `The database in ${dir} was created by PostgreSQL ${made}, but this version of Milepost includes PostgreSQL ${binaries.version}. Run milepost upgrade --from <folder of a PostgreSQL ${made} server>, see docs/backup.md.`,
     );
   }
+  return clusterOf(dataDir, dir, binaries);
+}
+
+export async function clusterOf(dataDir: string, dir: string, binaries: Binaries): Promise<Cluster> {
+  const user = ownerOf(dir);
   const password = (await readFile(join(dir, PASSWORD_FILE), 'utf8')).trim();
   return { dir, socketDir: await ensureSocketDir(dataDir, dir, user), password, user, binaries };
 }
