@@ -3,16 +3,9 @@ import { auditKeys } from '../../domain/audit/audit-keys.ts';
 import { allEntries, showEntry } from '../../domain/audit/read-entries.ts';
 import { verifyAudit } from '../../domain/audit/verify-audit.ts';
 import { AppError } from '../../lib/errors.ts';
-import {
-  type Command,
-  counted,
-  dayOption,
-  formatCount,
-  json,
-  option,
-  text,
-  wholeNumber,
-} from '../command.ts';
+import type { Command } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
+import { dayOption, json, option, text, wholeNumber } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const auditVerify: Command = {

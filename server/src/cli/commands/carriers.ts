@@ -5,7 +5,8 @@ import { readSources } from '../../domain/carriers/records/sources.ts';
 import { readCarrierOverview } from '../../domain/carriers/search/carrier-overview.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, option, text, usdotNumber } from '../command.ts';
+import type { Command } from '../command.ts';
+import { json, option, text, usdotNumber } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const carrierShow: Command = {

@@ -8,7 +8,8 @@ import { closing } from '../../lib/async/closing.ts';
 import { sealing } from '../../lib/bytes/sealing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Command, type Context, flag, json, type Values } from '../command.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { flag, json } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const demo: Command = {

@@ -2,12 +2,13 @@ import { pendingMigrations } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
-import { type Command, json, option, text } from '../command.ts';
+import type { Command } from '../command.ts';
 import { type Check, type Finding, type OfflineSubject, runCheck, type Subject } from '../doctor/check.ts';
 import { databaseChecks, openingFix } from '../doctor/database-checks.ts';
 import { machineChecks } from '../doctor/machine-checks.ts';
 import { serviceChecks } from '../doctor/service-checks.ts';
 import { workChecks } from '../doctor/work-checks.ts';
+import { json, option, text } from '../options.ts';
 
 export const doctor: Command = {
   name: 'doctor',

@@ -11,17 +11,9 @@ import { platePattern, type VehiclePattern, vinPattern } from '../../domain/priv
 import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import {
-  type Command,
-  type Context,
-  counted,
-  flag,
-  formatCount,
-  json,
-  option,
-  text,
-  type Values,
-} from '../command.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
+import { flag, json, option, text } from '../options.ts';
 import { userName, withDatabase } from '../with-database.ts';
 
 export const erase: Command = {

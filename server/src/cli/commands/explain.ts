@@ -7,7 +7,9 @@ import {
 import type { BasicScore } from '../../domain/safety/sms/describe-basic.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, counted, json, option, text, usdotNumber, type Values } from '../command.ts';
+import type { Command, Values } from '../command.ts';
+import { counted } from '../format.ts';
+import { json, option, text, usdotNumber } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 import { methodOption } from './score.ts';
 

@@ -8,16 +8,9 @@ import type { BlobStore } from '../../domain/images/blob-store.ts';
 import { type LabelFilter, labeledImages } from '../../domain/recognition/labels/labeled-images.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { codeOf, operatorError } from '../../lib/errors.ts';
-import {
-  type Command,
-  counted,
-  dayOption,
-  formatCount,
-  json,
-  option,
-  text,
-  wholeNumber,
-} from '../command.ts';
+import type { Command } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
+import { dayOption, json, option, text, wholeNumber } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 const DEFAULT_FOLDER = 'labels';

@@ -10,19 +10,10 @@ import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import {
-  type Command,
-  type Context,
-  counted,
-  dayOption,
-  flag,
-  formatCount,
-  json,
-  option,
-  text,
-  type Values,
-} from '../command.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
 import { giveWay } from '../give-way.ts';
+import { dayOption, flag, json, option, text } from '../options.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { startRun } from '../run-line.ts';
 import { withDatabase } from '../with-database.ts';

@@ -4,7 +4,8 @@ import { openDatabase } from '../../db/open-database.ts';
 import { distribution } from '../../domain/observations/distribution.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { operatorError } from '../../lib/errors.ts';
-import { type Command, flag, json } from '../command.ts';
+import type { Command } from '../command.ts';
+import { flag, json } from '../options.ts';
 
 export const migrate: Command = {
   name: 'migrate',

@@ -7,7 +7,8 @@ import type { Box, ImageReading, Recognizer } from '../../domain/recognition/rec
 import { closing } from '../../lib/async/closing.ts';
 import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, type Context, json, option, text } from '../command.ts';
+import type { Command, Context } from '../command.ts';
+import { json, option, text } from '../options.ts';
 
 export const read: Command = {
   name: 'read',

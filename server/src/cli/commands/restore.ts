@@ -6,8 +6,10 @@ import { restoreBackup } from '../../domain/backup/restore-backup.ts';
 import type { RestoreProgress } from '../../domain/backup/restore-tables.ts';
 import { differingSecrets, type Secret } from '../../domain/backup/secrets.ts';
 import { closing } from '../../lib/async/closing.ts';
-import { currentSecrets, formatBytes, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
-import { type Command, type Context, counted, flag, formatCount, json, option, text } from '../command.ts';
+import { currentSecrets, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
+import type { Command, Context } from '../command.ts';
+import { counted, formatBytes, formatCount } from '../format.ts';
+import { flag, json, option, text } from '../options.ts';
 import { openForCommand } from '../with-database.ts';
 
 export const restore: Command = {

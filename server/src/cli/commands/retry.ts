@@ -1,5 +1,6 @@
 import { retryFailedImages } from '../../domain/images/image-queue.ts';
-import { type Command, json, option, text } from '../command.ts';
+import type { Command } from '../command.ts';
+import { json, option, text } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const retry: Command = {

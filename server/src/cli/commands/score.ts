@@ -9,19 +9,10 @@ import { OWN_CALCULATION } from '../../domain/safety/sms/describe-basic.ts';
 import { isMethod } from '../../domain/safety/sms/methods.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import {
-  type Command,
-  type Context,
-  counted,
-  dayOption,
-  flag,
-  formatCount,
-  json,
-  option,
-  text,
-  type Values,
-} from '../command.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
 import { giveWay } from '../give-way.ts';
+import { dayOption, flag, json, option, text } from '../options.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { loggedRun } from '../run-line.ts';
 import { withDatabase } from '../with-database.ts';

@@ -10,8 +10,10 @@ import { type RestoreResult, restoreBackup } from '../../domain/backup/restore-b
 import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
-import { formatBytes, jobsOption, progressLines } from '../backup-place.ts';
-import { type Command, type Context, counted, json, option, required, type Values } from '../command.ts';
+import { jobsOption, progressLines } from '../backup-place.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatBytes } from '../format.ts';
+import { json, option, required } from '../options.ts';
 import { VERSION } from '../version.ts';
 
 export const upgrade: Command = {

@@ -4,7 +4,8 @@ import type { User } from '../../../contract/admin/user.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { textTable } from '../../../lib/text-table.ts';
-import { type Command, flag, json, text, type Values } from '../../command.ts';
+import type { Command, Values } from '../../command.ts';
+import { flag, json, text } from '../../options.ts';
 import { createUserWithPassword, listAllUsers } from './cli-operations.ts';
 import { operationCommands, rows } from './operation-command.ts';
 
