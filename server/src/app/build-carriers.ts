@@ -30,14 +30,9 @@ async function planSetting(database: Database): Promise<string> {
 
 export async function buildCarriers(base: Base, images: ImageService): Promise<CarrierServices> {
   const { settings, db, clock, log } = base;
-  const { readUrl, poolSize } = settings.database;
+  const { readUrl } = settings.database;
   const plans = await planSetting(db);
-  const reader = openReader(db, {
-    replicaUrl: readUrl,
-    poolSize: Math.ceil(poolSize / 2),
-    session: plans,
-    log,
-  });
+  const reader = openCarrierReader(base, plans);
   const details = await openDetailCache(db, reader, readUrl !== null, clock, log);
   const calls = openSessionSlots(db, MAX_CONCURRENT_CALLS, log);
   const { budgets, reader: profileReader } = openBudgets(base, plans);
@@ -58,16 +53,15 @@ export async function buildCarriers(base: Base, images: ImageService): Promise<C
 }
 
 /** One pool for all profile sections. The gate of a section limits its share, so that a slow one cannot use all. */
-function openBudgets({ settings, db, log }: Base, plans: string) {
-  const { readUrl, poolSize } = settings.database;
-  const { deadlineMs, connectionsPerSection } = settings.profile;
-  const reader = openReader(db, {
-    replicaUrl: readUrl,
-    poolSize: Math.ceil(poolSize / 2),
-    session: `-c statement_timeout=${deadlineMs} ${plans}`,
-    log,
-  });
+function openBudgets(base: Base, plans: string) {
+  const { deadlineMs, connectionsPerSection } = base.settings.profile;
+  const reader = openCarrierReader(base, `-c statement_timeout=${deadlineMs} ${plans}`);
   const open = () => ({ reader, limit: pLimit(connectionsPerSection), deadlineMs });
   const budgets = Object.fromEntries(BUDGETS.map((name) => [name, open()])) as ProfileService['budgets'];
   return { budgets, reader };
+}
+
+function openCarrierReader({ settings, db, log }: Base, session: string): Reader {
+  const { readUrl: replicaUrl, poolSize } = settings.database;
+  return openReader(db, { replicaUrl, poolSize: Math.ceil(poolSize / 2), session, log });
 }

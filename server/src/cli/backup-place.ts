@@ -7,8 +7,10 @@ import { findSecret, SECRET_FILES } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { BackupStore } from '../domain/backup/backup-store.ts';
 import type { Secret } from '../domain/backup/secrets.ts';
+import { closing } from '../lib/async/closing.ts';
 import { AppError, messageOf } from '../lib/errors.ts';
-import { type Output, required, type Values, wholeNumber } from './command.ts';
+import type { Output, Values } from './command.ts';
+import { required, wholeNumber } from './options.ts';
 
 const LINE_MS = 5_000;
 const MAX_JOBS = 16;
@@ -25,12 +27,8 @@ export async function withBackupStore<T>(
     throw new AppError('invalid', 'Specify a folder or an s3:// URL, or set BACKUP_URL.');
   if (readOnly && location.kind === 'files' && !existsSync(location.root))
     throw new AppError('operator', `The folder ${location.root} does not exist.`);
-  const store = await openBackupStore(location, dataDir, { readOnly });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openBackupStore(location, dataDir, { readOnly }));
+  return await work(store);
 }
 
 function locationOf(operand: string, dataDir: string): BlobLocation {
@@ -68,10 +66,4 @@ export function progressLines(output: Output): (line: string) => void {
     writtenAt = performance.now();
     output.write(`  ${line}\n`);
   };
-}
-
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1_000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }

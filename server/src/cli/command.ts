@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 import type { Settings } from '../config/settings.ts';
-import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -58,42 +57,3 @@ export type Command = {
   audit?: CommandAudit;
   run(context: Context, values: Values, operands: string[]): Promise<void>;
 };
-
-export const json: Option = { type: 'boolean', meaning: 'print the result as JSON' };
-
-export function text(values: Values, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function required(values: Values, name: string): string {
-  return text(values, name) ?? '';
-}
-
-export function wholeNumber(values: Values, name: string): number {
-  const value = required(values, name);
-  if (!/^\d{1,9}$/.test(value)) throw new AppError('invalid', `${name} must be an integer, not "${value}".`);
-  return Number(value);
-}
-
-export function dayOption(values: Values, name: string): string | undefined {
-  const day = text(values, name);
-  if (day !== undefined && (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))))
-    throw new AppError('invalid', `--${name} must be a date such as 2026-10-30.`);
-  return day;
-}
-
-export function usdotNumber(operand = ''): number {
-  if (!/^\d{1,8}$/.test(operand))
-    throw new AppError('invalid', `A USDOT number has 1 to 8 digits, not "${operand}".`);
-  return Number(operand);
-}
-
-export function formatCount(count: number): string {
-  return count.toLocaleString('en');
-}
-
-/** "1 carrier", "2,000 carriers". */
-export function counted(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
-}

@@ -15,11 +15,6 @@ export function giveWay(backendPid: number): () => void {
   return () => setPriorities([...ownThreads(), backendPid], usual);
 }
 
-/** Lowers the priority of this process alone. A server that it starts afterwards would have the same priority. */
-export function giveWayAlone(): void {
-  setPriorities(ownThreads(), LOWEST);
-}
-
 function setPriorities(ids: number[], priority: number): void {
   for (const id of ids) {
     try {

@@ -1,5 +1,6 @@
 import type { Progress } from '../domain/federal/import/copy-rows.ts';
-import { counted, formatCount, type Output } from './command.ts';
+import type { Output } from './command.ts';
+import { counted, formatCount } from './format.ts';
 
 const WIDTH = 24;
 const REDRAW_MS = 100;

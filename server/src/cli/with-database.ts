@@ -4,6 +4,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { AuditLog } from '../domain/audit/audit-log.ts';
 import type { AuditDraft } from '../domain/audit/entry.ts';
 import { migrateSchema } from '../domain/migrate-schema.ts';
+import { closing } from '../lib/async/closing.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Context } from './command.ts';
 
@@ -15,14 +16,15 @@ export async function withDatabase<T>(
   context: Context,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const { settings, log } = context;
-  const opened = await openDatabase({ ...settings, database: { ...settings.database, poolSize: 2 } }, log);
-  try {
-    await migrateSchema(opened.database);
-    return await recordCommand(context, opened.database, () => work(opened.database));
-  } finally {
-    await opened.close();
-  }
+  await using opened = await openForCommand(context);
+  await migrateSchema(opened.database);
+  return await recordCommand(context, opened.database, () => work(opened.database));
+}
+
+/** Opens the database with two connections, as it is: migrations may be pending. */
+export async function openForCommand({ settings, log }: Context) {
+  const database = { ...settings.database, poolSize: 2 };
+  return closing(await openDatabase({ ...settings, database }, log));
 }
 
 /** Records a command in the audit log, if it declares an action: durable before it starts, then with its outcome. */

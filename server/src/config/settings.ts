@@ -1,97 +1,14 @@
 import { resolve } from 'node:path';
 import { operatorError } from '../lib/errors.ts';
-import type { BlobLocation } from './blob-location.ts';
 import type { Env } from './env.ts';
 import { reader } from './read-values.ts';
 
-type Mode = 'local' | 'production';
-export type Limit = { count: number; windowSeconds: number };
-
-export type Settings = Readonly<{
-  mode: Mode;
-  dataDir: string;
-  logLevel: string;
-  logFormat: 'text' | 'json';
-  database: Readonly<{
-    url: string | null;
-    readUrl: string | null;
-    poolSize: number;
-    statementTimeoutMs: number;
-  }>;
-  profile: Readonly<{ deadlineMs: number; connectionsPerSection: number }>;
-  http: Readonly<{
-    host: string;
-    port: number;
-    publicUrl: string | null;
-    trustedProxies: readonly string[];
-    metricsToken: string | null;
-  }>;
-  /** Requests per minute of each class of routes (`http/plugins/rate-limit.ts`); 0 is unlimited. */
-  rateLimits: Readonly<{
-    reads: number;
-    expensive: number;
-    writes: number;
-    ingest: number;
-    auth: number;
-    open: number;
-    failures: number;
-  }>;
-  /** Private networks and hosts that images may be downloaded from. */
-  outboundAllow: readonly string[];
-  /** Where `milepost work` serves health and metrics; it does not listen if `port` is null. */
-  operations: Readonly<{ host: string; port: number | null }>;
-  tracing: Readonly<{
-    endpoint: string | null;
-    headers: Readonly<Record<string, string>>;
-    serviceName: string;
-    sampleRatio: number;
-  }>;
-  mail: Readonly<{
-    smtpUrl: string | null;
-    tls: 'required' | 'optional';
-    from: string;
-    fileDays: number;
-    confirmRecipients: boolean;
-  }>;
-  /** `secretKeys`: one key, or several separated by commas, newest first. */
-  webhooks: Readonly<{ secretKeys: string | null; signatureHeader: string }>;
-  audit: Readonly<{ retentionDays: number }>;
-  blobs: BlobLocation;
-  backups: BlobLocation | null;
-  images: Readonly<{
-    /** One secret, or several separated by commas, newest first. */
-    linkSecrets: string | null;
-    linkSeconds: number;
-    downloadsAtOnce: number;
-    downloadsPerOrganization: number;
-    minFreeBytes: number;
-  }>;
-  recognition: Readonly<{
-    url: string | null;
-    token: string | null;
-    threads: number;
-    timeoutMs: number;
-    memoryMb: number;
-    models: string | null;
-  }>;
-  federal: Readonly<{ portalUrl: string; appToken: string | null }>;
-  identity: Readonly<{
-    accessTokenSeconds: number;
-    refreshTokenSeconds: number;
-    limitPerAddress: Limit;
-    limitPerAccount: Limit;
-    limitPerSource: Limit;
-    limitPerKey: Limit;
-    /** Hosts of identity providers that may have private addresses. */
-    ssoPrivateHosts: readonly string[];
-    hashesAtOnce: number;
-  }>;
-}>;
+export type Settings = ReturnType<typeof decideSettings>;
 
 const FEDERAL_PORTAL = 'https://data.transportation.gov';
 
 /** Validates all settings and reports every invalid variable at once. */
-export function decideSettings(env: Env): Settings {
+export function decideSettings(env: Env) {
   const problems: string[] = [];
   const read = reader(env, problems);
 
@@ -99,7 +16,7 @@ export function decideSettings(env: Env): Settings {
   const dataDir = resolve(env.DATA_DIR ?? 'data');
   const host = env.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1');
   const downloadsAtOnce = read.integer('DOWNLOADS_AT_ONCE', 32, 1, 1_000);
-  const settings: Settings = {
+  const settings = {
     mode,
     dataDir,
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -125,6 +42,7 @@ export function decideSettings(env: Env): Settings {
       trustedProxies: read.addresses('TRUSTED_PROXIES'),
       metricsToken: read.secret('METRICS_TOKEN', 16),
     },
+    /** Requests per minute of each class of routes (`http/plugins/rate-limit.ts`); 0 is unlimited. */
     rateLimits: {
       reads: read.integer('RATE_LIMIT_READS', 60_000, 0, 1e9),
       expensive: read.integer('RATE_LIMIT_EXPENSIVE_READS', 12_000, 0, 1e9),
@@ -134,7 +52,9 @@ export function decideSettings(env: Env): Settings {
       open: read.integer('RATE_LIMIT_OPEN', 12_000, 0, 1e9),
       failures: read.integer('RATE_LIMIT_FAILURES', 6_000, 0, 1e9),
     },
+    /** Private networks and hosts that images may be downloaded from. */
     outboundAllow: read.hosts('OUTBOUND_ALLOW'),
+    /** Where `milepost work` serves health and metrics; it does not listen if `port` is null. */
     operations: {
       host: env.METRICS_HOST ?? host,
       port: env.METRICS_PORT === undefined ? null : read.integer('METRICS_PORT', 0, 0, 65_535),
@@ -153,6 +73,7 @@ export function decideSettings(env: Env): Settings {
       confirmRecipients: read.oneOf('CONFIRM_RECIPIENTS', ['on', 'off'], 'off') === 'on',
     },
     webhooks: {
+      /** One key, or several separated by commas, newest first. */
       secretKeys: read.keys('SECRET_KEY', 32),
       signatureHeader: read.headerName('WEBHOOK_SIGNATURE_HEADER', 'X-GenLogs-Signature'),
     },
@@ -160,6 +81,7 @@ export function decideSettings(env: Env): Settings {
     blobs: read.blobs('BLOB_URL', dataDir),
     backups: env.BACKUP_URL === undefined ? null : read.blobs('BACKUP_URL', dataDir),
     images: {
+      /** One secret, or several separated by commas, newest first. */
       linkSecrets: read.keys('LINK_SECRET', 32),
       linkSeconds: read.integer('IMAGE_LINK_HOURS', 24, 1, 24 * 366) * 3_600,
       downloadsAtOnce,
@@ -193,6 +115,7 @@ export function decideSettings(env: Env): Settings {
       },
       limitPerSource: { count: read.integer('TOKEN_LIMIT_PER_SOURCE', 120, 1, 100_000), windowSeconds: 60 },
       limitPerKey: { count: read.integer('TOKEN_LIMIT_PER_KEY', 300, 1, 100_000), windowSeconds: 60 },
+      /** Hosts of identity providers that may have private addresses. */
       ssoPrivateHosts: read.hostsWithPorts('SSO_PRIVATE_HOSTS'),
       hashesAtOnce: read.integer('PASSWORD_HASHES_AT_ONCE', Math.min(env.cores, 4), 1, 64),
     },

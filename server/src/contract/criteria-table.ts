@@ -8,8 +8,8 @@ export type Criterion = {
   /** Check of the request field (`formats.ts`). */
   format: string;
   maxLength?: number;
-  /** The value when the criterion is not set. */
-  unset: '' | null;
+  /** The value when the criterion is not set, if it is not null. */
+  unset?: '';
   /**
    * What it is compared with: a field of the sighting, the text read on the truck, or that text without separators, in
    * which an identifier is found however it is spaced.
@@ -62,7 +62,6 @@ export const CRITERIA = {
     label: 'Plate',
     description: 'Plate number.',
     format: 'identifier',
-    unset: null,
     source: 'alpr_plate_number',
     form: 'identifier',
     key: 'plate',
@@ -73,7 +72,6 @@ export const CRITERIA = {
     label: 'Plate state',
     description: 'State of the plate: its name or two letters.',
     format: 'plate-state',
-    unset: null,
     source: 'plate_state',
     form: 'state',
     key: 'plateState',
@@ -85,7 +83,6 @@ export const CRITERIA = {
     description: 'The last 6 letters or digits of the VIN.',
     format: 'vin-end',
     maxLength: 6,
-    unset: null,
     source: 'vin',
     form: 'vinEnd',
     key: 'vin',
@@ -95,7 +92,6 @@ export const CRITERIA = {
     label: 'Cab number',
     description: 'Cab number.',
     format: 'identifier',
-    unset: null,
     source: 'cab_number',
     form: 'identifier',
     key: 'cab',
@@ -106,7 +102,6 @@ export const CRITERIA = {
     label: 'Equipment',
     description: 'Equipment type, e.g. reefer or dry van.',
     format: 'identifier',
-    unset: null,
     source: 'equipment_type',
     form: 'identifier',
     key: 'equipment',
@@ -117,7 +112,6 @@ export const CRITERIA = {
     label: 'Trailer logo',
     description: 'One of the names in `GET /logos`.',
     format: 'logo-name',
-    unset: null,
     source: 'equipment_logo',
     form: 'logoName',
     key: 'logo',
@@ -128,7 +122,6 @@ export const CRITERIA = {
     label: 'Trailer number',
     description: 'Trailer number.',
     format: 'identifier',
-    unset: null,
     source: 'equipment_number',
     form: 'identifier',
     key: 'trailer',
@@ -140,7 +133,6 @@ export const CRITERIA = {
     label: 'Chassis number',
     description: 'Number of the container chassis, found in the text read on the truck.',
     format: 'identifier',
-    unset: null,
     source: 'squeezed-text',
     form: 'identifier',
     key: 'chassis',
@@ -152,7 +144,6 @@ export const CRITERIA = {
     description:
       'Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check digit.',
     format: 'identifier',
-    unset: null,
     source: 'squeezed-text',
     form: 'identifier',
     key: 'container',
@@ -163,7 +154,6 @@ export const CRITERIA = {
     label: 'Anything read',
     description: 'Searched in every text read on the truck and in every recorded field.',
     format: 'plain-text',
-    unset: null,
     source: 'text',
     form: 'words',
     key: 'deep',
@@ -174,7 +164,6 @@ export const CRITERIA = {
     label: 'State',
     description: 'State of the sighting: its name or two letters.',
     format: 'state',
-    unset: null,
     source: 'location_state',
     form: 'state',
     key: 'state',
@@ -186,7 +175,6 @@ export const CRITERIA = {
     label: 'City',
     description: 'City of the sighting.',
     format: 'plain-text',
-    unset: null,
     source: 'location_city',
     form: 'words',
     key: 'city',

@@ -8,10 +8,11 @@ type FlagName = Extract<Table[CriterionName], { exactFlag: string }>['exactFlag'
 
 /** The criteria of an alert as the customer wrote them; all that are set must hold. */
 export type Criteria = {
-  [Name in CriterionName]: Table[Name]['unset'] extends '' ? string : string | null;
+  [Name in CriterionName]: Table[Name] extends { unset: '' } ? string : string | null;
 } & Record<FlagName, boolean>;
 
 export const criterion = (name: CriterionName): Criterion => CRITERIA[name];
+const unsetValue = (name: CriterionName) => criterion(name).unset ?? null;
 export const CRITERION_NAMES = Object.keys(CRITERIA) as CriterionName[];
 const FLAG_NAMES = [
   ...CRITERION_NAMES.flatMap((name) => criterion(name).exactFlag ?? []),
@@ -20,24 +21,23 @@ const FLAG_NAMES = [
 /** Columns of the alerts table that decide what an alert matches. */
 export const CRITERIA_COLUMNS = [...CRITERION_NAMES, ...FLAG_NAMES] as const;
 
-const tolerant = CRITERION_NAMES.filter((name) => criterion(name).isTolerant);
 /** Criteria that `tolerance` applies to. */
-export const TOLERANT_CRITERIA = tolerant;
+export const TOLERANT_CRITERIA = CRITERION_NAMES.filter((name) => criterion(name).isTolerant);
 
 export const NO_CRITERIA = Object.fromEntries([
-  ...CRITERION_NAMES.map((name) => [name, criterion(name).unset]),
+  ...CRITERION_NAMES.map((name) => [name, unsetValue(name)]),
   ...FLAG_NAMES.map((name) => [name, false]),
 ]) as Criteria;
 
 /** Null removes a criterion: it gets the value that means "not set". */
 export function unsetNulls<T extends Partial<Record<CriterionName, string | null>>>(criteria: T): T {
   const removed = CRITERION_NAMES.filter((name) => criteria[name] === null);
-  return { ...criteria, ...Object.fromEntries(removed.map((name) => [name, criterion(name).unset])) };
+  return { ...criteria, ...Object.fromEntries(removed.map((name) => [name, unsetValue(name)])) };
 }
 
 function requestField(name: CriterionName): TSchema {
-  const { format, description, maxLength = 200, unset } = criterion(name);
-  return nullable(text({ format, description, maxLength, blank: unset }));
+  const { format, description, maxLength = 200 } = criterion(name);
+  return nullable(text({ format, description, maxLength, blank: unsetValue(name) }));
 }
 
 function responseField(name: CriterionName): TSchema {
@@ -49,7 +49,7 @@ function responseField(name: CriterionName): TSchema {
 
 function flagField(name: FlagName): TSchema {
   if (name === 'tolerance') {
-    const description = `Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in ${tolerant.join(', ')}.`;
+    const description = `Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in ${TOLERANT_CRITERIA.join(', ')}.`;
     return Type.Boolean({ description, default: false });
   }
   return Type.Boolean({
@@ -67,7 +67,7 @@ export const criteriaRequest = {
 } as RequestFields & FlagFields;
 
 type ResponseFields = {
-  [Name in CriterionName]: Table[Name]['unset'] extends ''
+  [Name in CriterionName]: Table[Name] extends { unset: '' }
     ? ReturnType<typeof Type.String>
     : ReturnType<typeof nullable<ReturnType<typeof Type.String>>>;
 };

@@ -22,13 +22,13 @@ export const FIELD_OPTIONS = ['trim', 'blank', 'nullIsUnset'] as const;
 /**
  * A closed object with a name. The name becomes the component in openapi.json and the type that the SDK exports.
  */
-export function named<P extends TProperties>(id: string, properties: P, options: object = {}): TObject<P> {
-  return Type.Object(properties, { $id: id, additionalProperties: false, ...options });
+export function named<P extends TProperties>(id: string, properties: P): TObject<P> {
+  return Type.Object(properties, { $id: id, additionalProperties: false });
 }
 
 /** A closed object that is part of one other schema only. */
-export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
-  return Type.Object(properties, { additionalProperties: false, ...options });
+export function closed<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false });
 }
 
 /** Several fields of one type; `list` has their names separated by white space. */

@@ -37,7 +37,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toAppError(error);
   const framework = FRAMEWORK[(error as FastifyError).code ?? ''];
   if (framework) return reply.code(framework.status).send({ detail: frameworkDetail(framework, request) });
-  const status = statusOf(known, request);
+  const status = statusOfKind(known.kind, request.routeOptions.config.invalidStatus);
   if (status >= 500) {
     request.log.error(
       { error: messageOf(error), detail: known.detail, stack: (error as Error).stack },
@@ -53,10 +53,6 @@ export function sendNotFound(reply: FastifyReply, allowed: string[]): FastifyRep
   if (allowed.length === 0) return reply.code(404).send({ detail: 'Not found.' });
   reply.header('Allow', allowed.join(', '));
   return reply.code(405).send({ detail: `Method not allowed. Allowed: ${allowed.join(', ')}` });
-}
-
-function statusOf(error: AppError, request: FastifyRequest): number {
-  return statusOfKind(error.kind, request.routeOptions.config.invalidStatus);
 }
 
 export function statusOfKind(kind: ErrorKind, invalidStatus?: 400 | 422): number {

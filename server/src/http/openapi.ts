@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { FIELD_OPTIONS } from '../contract/schema.ts';
 import { MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
 import type { Access } from './access.ts';
@@ -139,7 +139,7 @@ class Components {
             '`v1,<base64>`. Two values separated by a space after a secret was changed.',
           ),
         ],
-        requestBody: { required: true, content: this.#json(schema) },
+        requestBody: { required: true, content: this.#content(schema) },
         responses: {
           '2XX': {
             description: 'Received. Any other status, including a redirect, is a failure and is retried.',
@@ -153,26 +153,19 @@ class Components {
   /** Responses that several routes share become components. */
   #response(status: string, response: Response): Json {
     const { description, schema, contentType, hasRetryAfter } = response;
-    const content = contentType
-      ? { [contentType]: { schema: this.#ref(schema ?? { type: 'string' }) } }
-      : undefined;
     const full = {
       description,
       headers: {
         'X-Correlation-Id': { $ref: '#/components/headers/CorrelationId' },
         ...(hasRetryAfter && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
       },
-      ...(content ? { content } : schema && { content: this.#json(schema) }),
+      ...((schema || contentType) && { content: this.#content(schema ?? Type.String(), contentType) }),
     };
     const name = SHARED[status];
     if (!name || description !== USUAL[Number(status)]) return full;
     this.responses[name] ??= full;
     const isShared = JSON.stringify(this.responses[name]) === JSON.stringify(full);
     return isShared ? { $ref: `#/components/responses/${name}` } : full;
-  }
-
-  #json(schema: TSchema): Json {
-    return this.#content(schema);
   }
 
   #content(schema: TSchema, type = 'application/json', example?: object): Json {

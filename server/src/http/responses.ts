@@ -5,9 +5,7 @@ import {
   InvalidFields,
   TooManyRequests,
 } from '../contract/problem.ts';
-import type { Access } from './access.ts';
-import type { AuditRule } from './audit-rule.ts';
-import type { Rate } from './plugins/rate-limit.ts';
+import type { RouteDefinition } from './route.ts';
 
 export type Response = {
   description: string;
@@ -17,25 +15,13 @@ export type Response = {
 };
 export type Responses = Record<number, Response>;
 
-/** The parts of a route definition that decide its responses. */
-type Described = {
-  access: Access;
-  rate?: Rate;
-  audit?: AuditRule;
-  params?: TSchema;
-  query?: TSchema;
-  headers?: TSchema;
-  body?: TSchema;
-  invalidStatus?: 422;
-  success: Response & { status?: number };
-  errors?: Partial<Record<number, string | Response>>;
-};
-
 /** For routes that also reject a change that their schemas allow: `detail` is a text or the list of invalid fields. */
 export const REJECTED = {
   description: 'The request is invalid, or the change is not allowed.',
   schema: ErrorDetailOrInvalidFields,
 };
+
+export const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
 
 /** The descriptions of errors that routes share. */
 export const USUAL: Record<number, string> = {
@@ -55,9 +41,9 @@ const SCHEMAS: Record<number | 'invalid', TSchema | undefined> = {
 };
 
 /** Every response of a route: the success, and the errors that follow from its access rule and its input. */
-export function responsesOf(definition: Described): Responses {
-  const { success, errors = {}, access, rate, audit, body, invalidStatus = 400 } = definition;
-  const { params, query, headers } = definition;
+export function responsesOf(definition: RouteDefinition): Responses {
+  const { success, access, rate, audit, params, query, headers, body, invalidStatus = 400 } = definition;
+  const errors: Partial<Record<number, string | Response>> = definition.errors ?? {};
   const hasPurpose = audit !== undefined && 'action' in audit && audit.kind !== 'sign-in';
   const statuses = new Set<number>(Object.keys(errors).map(Number)).add(500);
   if (params || query || headers || body || hasPurpose) statuses.add(invalidStatus);

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Static, TSchema } from 'typebox';
 import type { Problem } from '../contract/problem.ts';
 import { createValidator, plainSchema, type Source, type Validator } from '../contract/validate.ts';
+import type { Actor } from '../domain/identity/actor.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
-import type { Access, CallerOf, UserAccess } from './access.ts';
-import { actorOf, type RequestActor } from './actor.ts';
+import type { Access, Caller, CallerOf, UserAccess } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { enterAudit, startAudited } from './plugins/audit.ts';
 import type { Rate } from './plugins/rate-limit.ts';
@@ -41,6 +41,8 @@ type Inputs<P extends TSchema, Q extends TSchema, B extends TSchema, H extends T
   headers: Static<H>;
 };
 
+type RequestActor = Actor & { userId: number; organizationId: number };
+
 type Handled<Rule extends Access, Input> = Input & {
   caller: CallerOf<Rule>;
   /** Who makes a change, on routes for users. */
@@ -52,7 +54,7 @@ type Handled<Rule extends Access, Input> = Input & {
 /** Input for rules over several fields: invalid fields are absent. */
 type Partially<Input> = { [Part in keyof Input]: Partial<Input[Part]> };
 
-export type RouteDefinition<
+type Described<
   Rule extends Access = Access,
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -60,10 +62,7 @@ export type RouteDefinition<
   H extends TSchema = TSchema,
   R extends TSchema = TSchema,
 > = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  url: string;
   operationId: string;
-  tag: Tag;
   summary: string;
   description?: string;
   access: Rule;
@@ -104,6 +103,9 @@ export type RouteDefinition<
   ) => Promise<Static<R> | FastifyReply> | Static<R> | FastifyReply;
 };
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type RouteDefinition = Described & { method: Method; url: string; tag: Tag };
+
 /** A file under routes/ exports a list of these. */
 export type Route = {
   /** Absent on pages that are not part of the API document. */
@@ -112,23 +114,32 @@ export type Route = {
   register: (app: App, services: Services) => void;
 };
 
-/** One route: its input is validated as the schemas say, and the caller has the type that the access rule guarantees. */
-export function route<
-  Rule extends Access,
-  P extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
-  H extends TSchema,
-  R extends TSchema,
->(definition: RouteDefinition<Rule, P, Q, B, H, R>): Route {
+/** Makes the routes of a tag: their input is validated as the schemas say, and the caller has the type of the access rule. */
+export function routeOf(tag: Tag) {
+  return <
+    Rule extends Access,
+    P extends TSchema,
+    Q extends TSchema,
+    B extends TSchema,
+    H extends TSchema,
+    R extends TSchema,
+  >(
+    endpoint: `${Method} /${string}`,
+    described: Described<Rule, P, Q, B, H, R>,
+  ): Route => {
+    const [method, url] = endpoint.split(' ') as [Method, string];
+    return routeFrom({ ...(described as unknown as Described), method, url, tag });
+  };
+}
+
+function routeFrom(definition: RouteDefinition): Route {
   const { method, url, access, rate, audit, invalidStatus, onRequest, bodyType } = definition;
-  const plain = definition as unknown as RouteDefinition;
-  const responses = responsesOf(plain);
+  const responses = responsesOf(definition);
   return {
-    definition: plain,
+    definition,
     responses,
     register(parent, services) {
-      const check = requestCheck(plain);
+      const check = requestCheck(definition);
       const serialized = Object.entries(responses).flatMap(([status, { schema }]) =>
         schema ? [[status, plainSchema(schema)]] : [],
       );
@@ -143,7 +154,7 @@ export function route<
           ...(bodyType && { bodyType }),
         },
         schema: { response: Object.fromEntries(serialized) },
-        ...(plain.isQuiet && { logLevel: 'warn' as const }),
+        ...(definition.isQuiet && { logLevel: 'warn' as const }),
         ...(onRequest && { onRequest: async (request: FastifyRequest) => onRequest(request) }),
         handler: async (request, reply) => {
           enterAudit(request, audit);
@@ -154,8 +165,14 @@ export function route<
           const guaranteed =
             access.kind === 'api-key' ? { organization_id: organizationId, api_key_id: apiKeyId } : caller;
           const actor = (caller && actorOf(caller)) as never;
-          if (plain.success.status) reply.code(plain.success.status);
-          return plain.handler(services, { ...input, caller: guaranteed as never, actor, request, reply });
+          if (definition.success.status) reply.code(definition.success.status);
+          return definition.handler(services, {
+            ...input,
+            caller: guaranteed as never,
+            actor,
+            request,
+            reply,
+          });
         },
       };
       if (!bodyType) parent.route(options);
@@ -197,5 +214,15 @@ export function requestCheck(definition: Partial<RouteDefinition>) {
     if (rules && isWhole) problems.push(...(await rules(services, input as never)));
     if (problems.length > 0) throw reject(problems.slice(0, MAX_PROBLEMS));
     return input;
+  };
+}
+
+/** Administrators of the operator's organization act as operators. */
+function actorOf({ user_id, organization_id, organization_kind, roles }: Caller): RequestActor {
+  return {
+    userId: user_id,
+    organizationId: organization_id,
+    isOperator: organization_kind === 'operator' && roles.includes('admin'),
+    via: 'api',
   };
 }

@@ -23,10 +23,8 @@ export type OutboundRequest = {
   body?: string | Uint8Array;
   /** For the whole exchange, including redirects and the response body. */
   deadlineMs: number;
-  /** The limit for the response body, which is never decompressed. */
+  /** The limit for the response body, which is never decompressed. A longer one is an error. */
   maxBytes: number;
-  /** Whether a longer response is an error or is truncated. */
-  overflow?: 'fail' | 'cut';
   /** Each redirect is checked like the first URL. With 0, a 3xx response is returned. */
   maxRedirects?: number;
   /** Keeps the connection open for the next request to the same host. */
@@ -46,7 +44,7 @@ export type OutboundAnswer = {
 };
 
 /** A request with a small response, which is returned as a whole. */
-export type SmallRequest = Omit<OutboundRequest, 'overflow' | 'maxRedirects'>;
+export type SmallRequest = Omit<OutboundRequest, 'maxRedirects'>;
 
 /** The response as far as it was received, and the error that ended it. */
 export type SmallAnswer = {

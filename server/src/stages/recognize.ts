@@ -7,7 +7,6 @@ import { type ImageReader, readImage } from '../domain/recognition/read-image.ts
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
-import { orAborted } from '../lib/async/or-aborted.ts';
 import { sleep } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -158,4 +157,17 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   // A round waits for the slowest running image at most.
   const stuckAfterMs = parts.deadlineMs + STUCK_GRACE_MS;
   return { name: 'recognize', everyMs: POLL_MS, stuckAfterMs, run, ...(onWake && { onWake }) };
+}
+
+/** Settles like `work`, or rejects as soon as the signal aborts, even if the work ignores the signal. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(new AppError('unavailable', 'The operation was cancelled.'));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }

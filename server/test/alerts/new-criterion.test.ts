@@ -7,7 +7,6 @@ const route: Criterion = {
   label: 'Route',
   description: 'Route of the sighting.',
   format: 'plain-text',
-  unset: null,
   source: 'route',
   form: 'words',
   key: 'route',

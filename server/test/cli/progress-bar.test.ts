@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counted } from '../../src/cli/command.ts';
+import { counted } from '../../src/cli/format.ts';
 import { ProgressBar } from '../../src/cli/progress-bar.ts';
 
 test('the progress of an import reaches 100% when the last bytes are read faster than the bar is drawn', ({

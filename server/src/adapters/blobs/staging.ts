@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { StagedFile, Staging } from '../../domain/images/blob-store.ts';
-import { codeOf } from '../../lib/errors.ts';
+import { isAlive } from '../../lib/is-alive.ts';
 
 const WRITE_BYTES = 256 * 1024;
 const CHECK_BYTES = 64 * 1024;
@@ -113,13 +113,4 @@ async function isAbandoned(name: string, folder: string): Promise<boolean> {
   if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid));
   const age = await stat(folder).catch(() => null);
   return age !== null && Date.now() - age.mtimeMs > ABANDONED_MS;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }

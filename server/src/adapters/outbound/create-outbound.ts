@@ -142,18 +142,17 @@ class Exchange {
   }
 
   #answer(response: Dispatcher.ResponseData, url: URL): OutboundAnswer {
-    const { maxBytes, overflow = 'fail', method } = this.#request;
+    const { maxBytes, method } = this.#request;
     const announced = Number(response.headers['content-length'] ?? 0);
-    if (overflow === 'fail' && method !== 'HEAD' && announced > maxBytes) {
+    if (method !== 'HEAD' && announced > maxBytes) {
       response.body.on('error', () => undefined).destroy();
       throw tooLarge(maxBytes);
     }
     // A response that nobody reads ends at the deadline and must not emit an unhandled error.
     response.body.on('error', () => undefined);
-    const limits = { maxBytes, overflow };
     const body = guardedBody(
       response.body,
-      limits,
+      maxBytes,
       (error) => this.#explain(error),
       () => this.#settle(),
     );
@@ -191,23 +190,18 @@ async function collect(body: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 type Body = Dispatcher.ResponseData['body'];
-type Limits = { maxBytes: number; overflow: 'fail' | 'cut' };
 
-/** Yields chunks up to the limit. However it ends, `settle` runs once and the connection is released. */
+/** Yields the chunks and fails beyond the limit. However it ends, `settle` runs once and the connection is released. */
 async function* guardedBody(
   body: Body,
-  limits: Limits,
+  maxBytes: number,
   explain: (error: unknown) => Error,
   settle: () => void,
 ): AsyncGenerator<Buffer, void, undefined> {
-  let left = limits.maxBytes;
+  let left = maxBytes;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (chunk.length > left) {
-        if (limits.overflow === 'fail') throw tooLarge(limits.maxBytes);
-        yield chunk.subarray(0, left);
-        return;
-      }
+      if (chunk.length > left) throw tooLarge(maxBytes);
       left -= chunk.length;
       yield chunk;
     }

@@ -1,5 +1,4 @@
 import type { Agent, Dispatcher } from 'undici';
-import { onAbort } from '../../lib/async/on-abort.ts';
 import { AppError, codeOf, messageOf } from '../../lib/errors.ts';
 import { type Outbound, outboundError, type SmallAnswer, type SmallRequest } from '../../lib/outbound.ts';
 
@@ -122,4 +121,23 @@ export function timeoutError(): AppError {
 export function brokenError(error: unknown): AppError {
   const message = 'The server closed the connection or sent an invalid HTTP response.';
   return outboundError('broken_answer', message, { code: codeOf(error), cause: messageOf(error) });
+}
+
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls `callback` when `signal` aborts; returns a function that undoes this. The cost does not depend on the number of
+ * callbacks. `addEventListener` compares a new listener with all others.
+ */
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const callbacks = callbacksOf.get(signal) ?? new Set();
+  if (!callbacksOf.has(signal)) {
+    callbacksOf.set(signal, callbacks);
+    const callAll = () => {
+      for (const call of [...callbacks]) call();
+    };
+    signal.addEventListener('abort', callAll, { once: true });
+  }
+  callbacks.add(callback);
+  return () => callbacks.delete(callback);
 }

@@ -3,7 +3,9 @@ import { auditKeys } from '../../domain/audit/audit-keys.ts';
 import { allEntries, showEntry } from '../../domain/audit/read-entries.ts';
 import { verifyAudit } from '../../domain/audit/verify-audit.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../command.ts';
+import type { Command } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
+import { dayOption, json, option, text, wholeNumber } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const auditVerify: Command = {
@@ -11,11 +13,7 @@ export const auditVerify: Command = {
   audit: { none: 'Changes nothing.' },
   summary: 'Check that no entry of the audit log was altered, removed, inserted or moved',
   options: {
-    head: {
-      type: 'string',
-      value: 'number:hash',
-      meaning: 'a head that was noted earlier: detects a removed end',
-    },
+    head: option('number:hash', 'a head that was noted earlier: detects a removed end'),
     json,
   },
   async run(context, values) {
@@ -51,9 +49,9 @@ export const auditExport: Command = {
   audit: { action: 'audit.export' },
   summary: 'Print the entries of the audit log, oldest first',
   options: {
-    since: { type: 'string', value: 'date', meaning: 'first day, UTC' },
-    organization: { type: 'string', value: 'id', meaning: 'only entries of this organization' },
-    format: { type: 'string', value: 'json|csv', meaning: 'one JSON object per line (default), or CSV' },
+    since: option('date', 'first day, UTC'),
+    organization: option('id', 'only entries of this organization'),
+    format: option('json|csv', 'one JSON object per line (default), or CSV'),
   },
   async run(context, values) {
     const since = dayOption(values, 'since');

@@ -1,28 +1,21 @@
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Database } from '../../db/database.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import type { BackupStore } from '../../domain/backup/backup-store.ts';
 import { type BackupProgress, type BackupResult, createBackup } from '../../domain/backup/create-backup.ts';
 import type { Manifest } from '../../domain/backup/manifest.ts';
 import { listBackups } from '../../domain/backup/old-backups.ts';
 import { verifyBackup } from '../../domain/backup/verify-backup.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { currentSecrets, formatBytes, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
-import {
-  type Command,
-  type Context,
-  counted,
-  formatCount,
-  json,
-  text,
-  type Values,
-  wholeNumber,
-} from '../command.ts';
+import { currentSecrets, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatBytes, formatCount } from '../format.ts';
 import { giveWay } from '../give-way.ts';
+import { flag, json, option, text, wholeNumber } from '../options.ts';
 import { VERSION } from '../version.ts';
-import { recordCommand } from '../with-database.ts';
+import { openForCommand, recordCommand } from '../with-database.ts';
 
 export const backup: Command = {
   name: 'backup',
@@ -30,24 +23,12 @@ export const backup: Command = {
   summary: 'Back up the database and the images while the service runs; verify or list backups',
   operands: '<folder or s3://key:secret@host/bucket/prefix>',
   options: {
-    keep: {
-      type: 'string',
-      value: 'number',
-      meaning: 'then remove all but the newest backups of this database',
-    },
-    'with-secrets': { type: 'boolean', meaning: 'store SECRET_KEY and LINK_SECRET in the backup, too' },
-    jobs: {
-      type: 'string',
-      value: 'number',
-      meaning: 'tables to copy at the same time (default: cores, at most 4)',
-    },
-    verify: { type: 'boolean', meaning: 'read a backup again and check all its checksums and counts' },
-    backup: {
-      type: 'string',
-      value: 'id',
-      meaning: 'with --verify: the backup to verify (default: the newest)',
-    },
-    list: { type: 'boolean', meaning: 'list the backups' },
+    keep: option('number', 'then remove all but the newest backups of this database'),
+    'with-secrets': flag('store SECRET_KEY and LINK_SECRET in the backup, too'),
+    jobs: option('number', 'tables to copy at the same time (default: cores, at most 4)'),
+    verify: flag('read a backup again and check all its checksums and counts'),
+    backup: option('id', 'with --verify: the backup to verify (default: the newest)'),
+    list: flag('list the backups'),
     json,
   },
   async run(context, values, [place]) {
@@ -64,53 +45,46 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
   const { settings, log } = context;
   const keep = values.keep === undefined ? null : wholeNumber(values, 'keep');
   if (keep === 0) throw new AppError('invalid', '--keep must be at least 1.');
-  const opened = await openDatabase({ ...settings, database: { ...settings.database, poolSize: 2 } }, log);
-  const blobs = await openBlobs(settings.blobs, settings.dataDir);
+  await using opened = await openForCommand(context);
+  await using blobs = closing(await openBlobs(settings.blobs, settings.dataDir));
   const say = progressLines(context.stderr);
-  try {
-    const secrets = await currentSecrets(settings);
-    const run = () =>
-      createBackup({
-        database: opened.database,
-        blobs,
-        store,
-        clock: systemClock,
-        version: VERSION,
-        secrets,
-        withSecrets: values['with-secrets'] === true,
-        keep,
-        jobs: jobsOption(values),
-        onProgress: (progress) => {
-          if (progress.phase === 'waiting')
-            context.printError('Waiting for an import or another backup to finish.');
-          else say(describe(progress));
-        },
-        ...(settings.database.url === null ? { giveWay } : {}),
-      });
-    // A database of an earlier version may have no audit log.
-    const { database } = opened;
-    const result = (await hasAuditLog(database)) ? await recordCommand(context, database, run) : await run();
-    const summary = summaryOf(result);
-    log.info({ ...summary, to: store.where }, 'backup finished');
-    const lost = result.manifest.blobs.missing;
-    if (lost.length > 0)
-      log.warn({ images: lost.slice(0, 10) }, `${lost.length} images are not in the blob store`);
-    if (values.json) return context.printJson(summary);
-    context.print(
-      `Backup ${summary.backup_id} in ${store.where}: ${counted(summary.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}), ${counted(summary.images, 'image')} of which ${formatCount(result.blobsCopied)} are new; ${formatBytes(result.storedBytes)} written in ${summary.seconds} s.`,
+  const { database } = opened;
+  const secrets = await currentSecrets(settings);
+  const run = () =>
+    createBackup({
+      database,
+      blobs,
+      store,
+      clock: systemClock,
+      version: VERSION,
+      secrets,
+      withSecrets: values['with-secrets'] === true,
+      keep,
+      jobs: jobsOption(values),
+      onProgress: (progress) => {
+        if (progress.phase === 'waiting')
+          context.printError('Waiting for an import or another backup to finish.');
+        else say(describe(progress));
+      },
+      ...(settings.database.url === null ? { giveWay } : {}),
+    });
+  // A database of an earlier version may have no audit log.
+  const result = (await hasAuditLog(database)) ? await recordCommand(context, database, run) : await run();
+  const summary = summaryOf(result);
+  log.info({ ...summary, to: store.where }, 'backup finished');
+  const lost = result.manifest.blobs.missing;
+  if (lost.length > 0)
+    log.warn({ images: lost.slice(0, 10) }, `${lost.length} images are not in the blob store`);
+  if (values.json) return context.printJson(summary);
+  context.print(
+    `Backup ${summary.backup_id} in ${store.where}: ${counted(summary.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}), ${counted(summary.images, 'image')} of which ${formatCount(result.blobsCopied)} are new; ${formatBytes(result.storedBytes)} written in ${summary.seconds} s.`,
+  );
+  if (lost.length > 0)
+    context.printError(
+      `${lost.length} images were already missing or damaged in ${blobs.where}. They are not in the backup.`,
     );
-    if (lost.length > 0)
-      context.printError(
-        `${lost.length} images were already missing or damaged in ${blobs.where}. They are not in the backup.`,
-      );
-    if (result.pruned.backups.length > 0)
-      context.print(
-        `Removed ${result.pruned.backups.length} older backups and ${result.pruned.blobs} images.`,
-      );
-  } finally {
-    await blobs.close();
-    await opened.close();
-  }
+  if (result.pruned.backups.length > 0)
+    context.print(`Removed ${result.pruned.backups.length} older backups and ${result.pruned.blobs} images.`);
 }
 
 function describe(progress: Exclude<BackupProgress, { phase: 'waiting' }>): string {

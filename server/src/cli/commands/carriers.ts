@@ -5,7 +5,8 @@ import { readSources } from '../../domain/carriers/records/sources.ts';
 import { readCarrierOverview } from '../../domain/carriers/search/carrier-overview.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json, text, usdotNumber } from '../command.ts';
+import type { Command } from '../command.ts';
+import { json, option, text, usdotNumber } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const carrierShow: Command = {
@@ -62,7 +63,7 @@ export const carrierHistory: Command = {
   summary: 'List what changed in the federal registers about a carrier, the latest change first',
   operands: '<usdot>',
   options: {
-    field: { type: 'string', value: 'FIELD', meaning: 'only this field, for example legal_name' },
+    field: option('FIELD', 'only this field, for example legal_name'),
     json,
   },
   async run(context, values, operands) {

@@ -4,10 +4,12 @@ import type { Settings } from '../../config/settings.ts';
 import type { DemoCredentials } from '../../demo/credentials-file.ts';
 import { ensureDemo, resetDemo } from '../../demo/demo.ts';
 import { openPasswords } from '../../domain/identity/password-hashing.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { sealing } from '../../lib/bytes/sealing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Command, type Context, json, type Values } from '../command.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { flag, json } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const demo: Command = {
@@ -15,25 +17,21 @@ export const demo: Command = {
   audit: { action: 'demo.create' },
   summary: 'Show the credentials of the synthetic demo, or create the demo again (local mode only)',
   options: {
-    reset: { type: 'boolean', meaning: 'delete the demo and create it again' },
-    shell: { type: 'boolean', meaning: 'print shell variables: eval "$(npx milepost demo --shell)"' },
+    reset: flag('delete the demo and create it again'),
+    shell: flag('print shell variables: eval "$(npx milepost demo --shell)"'),
     json,
   },
   async run(context, values) {
     const { mode, dataDir } = context.settings;
     if (mode !== 'local') throw new AppError('operator', 'The demo exists in local mode only.');
     const passwords = await openPasswords(1);
-    const blobs = await openBlobs(context.settings.blobs, dataDir);
+    await using blobs = closing(await openBlobs(context.settings.blobs, dataDir));
     const { SECRET_KEY } = await loadSecrets(context.settings);
     const parts = { passwords, blobs, sealing: sealing(SECRET_KEY), dataDir, clock: systemClock };
-    try {
-      const credentials = await withDatabase(context, (database) =>
-        (values.reset ? resetDemo : ensureDemo)({ database, ...parts }),
-      );
-      print(context, values, credentials);
-    } finally {
-      await blobs.close();
-    }
+    const credentials = await withDatabase(context, (database) =>
+      (values.reset ? resetDemo : ensureDemo)({ database, ...parts }),
+    );
+    print(context, values, credentials);
   },
 };
 

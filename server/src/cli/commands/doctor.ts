@@ -1,19 +1,21 @@
 import { pendingMigrations } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
-import { type Command, json, text } from '../command.ts';
+import type { Command } from '../command.ts';
 import { type Check, type Finding, type OfflineSubject, runCheck, type Subject } from '../doctor/check.ts';
 import { databaseChecks, openingFix } from '../doctor/database-checks.ts';
 import { machineChecks } from '../doctor/machine-checks.ts';
 import { serviceChecks } from '../doctor/service-checks.ts';
 import { workChecks } from '../doctor/work-checks.ts';
+import { json, option, text } from '../options.ts';
 
 export const doctor: Command = {
   name: 'doctor',
   audit: { none: 'Changes nothing.' },
   summary: 'Check the machine, settings, database, blobs, mail and work, and state the fix of each problem',
   options: {
-    check: { type: 'string', value: 'name', meaning: 'run only this check, such as "read replica"' },
+    check: option('name', 'run only this check, such as "read replica"'),
     json,
   },
   async run({ settings, log, print, printJson, fail }, values) {
@@ -49,17 +51,14 @@ async function checkDatabase(offline: OfflineSubject, only: string | undefined):
     const why = 'Milepost stores everything but images in the database.';
     return [{ check: 'database', state: 'failed', says: messageOf(opened), why, fix: openingFix(opened) }];
   }
-  const { database, where, close } = opened;
-  try {
-    const subject: Subject = { ...offline, database, where };
-    const hasSchema = (await pendingMigrations(database)).length === 0;
-    const checks = hasSchema
-      ? [...databaseChecks, ...workChecks]
-      : databaseChecks.filter(({ needsSchema }) => !needsSchema);
-    return await runAll(checks, subject, only);
-  } finally {
-    await close();
-  }
+  await using closed = closing(opened);
+  const { database, where } = closed;
+  const subject: Subject = { ...offline, database, where };
+  const hasSchema = (await pendingMigrations(database)).length === 0;
+  const checks = hasSchema
+    ? [...databaseChecks, ...workChecks]
+    : databaseChecks.filter(({ needsSchema }) => !needsSchema);
+  return await runAll(checks, subject, only);
 }
 
 /** One after another, so that the checks do not disturb each other's measurements. */

@@ -8,9 +8,12 @@ import { ImageSweeper } from '../../domain/images/sweep-images.ts';
 import { type Erasure, eraseVehicle } from '../../domain/privacy/erase/erase-vehicle.ts';
 import type { ScannedTable } from '../../domain/privacy/erase/scan-database.ts';
 import { platePattern, type VehiclePattern, vinPattern } from '../../domain/privacy/erase/vehicle-pattern.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Command, type Context, counted, formatCount, json, text, type Values } from '../command.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
+import { flag, json, option, text } from '../options.ts';
 import { userName, withDatabase } from '../with-database.ts';
 
 export const erase: Command = {
@@ -18,15 +21,11 @@ export const erase: Command = {
   audit: { none: 'Records itself, with the keyed hash of the plate or VIN.' },
   summary: 'Erase a plate or VIN with its images, sightings, matches and notifications',
   options: {
-    plate: {
-      type: 'string',
-      value: 'plate',
-      meaning: 'the plate; spaces, dashes and confused characters do not matter',
-    },
-    state: { type: 'string', value: 'XX', meaning: 'only the plate of this state, or of an unknown state' },
-    vin: { type: 'string', value: 'VIN', meaning: 'the VIN' },
-    'dry-run': { type: 'boolean', meaning: 'only list what would be erased' },
-    'include-alerts': { type: 'boolean', meaning: 'also delete the alerts that name it' },
+    plate: option('plate', 'the plate; spaces, dashes and confused characters do not matter'),
+    state: option('XX', 'only the plate of this state, or of an unknown state'),
+    vin: option('VIN', 'the VIN'),
+    'dry-run': flag('only list what would be erased'),
+    'include-alerts': flag('also delete the alerts that name it'),
     json,
   },
   async run(context, values) {
@@ -60,21 +59,16 @@ async function runErase(
   const { settings, log } = context;
   const keys = auditKeys((await loadSecrets(settings)).SECRET_KEY.keys);
   return withDatabase(context, async (database) => {
-    const blobs = await openBlobs(settings.blobs, settings.dataDir);
-    const mailer = openMailer(settings);
-    try {
-      const images = new ImageSweeper({ database, clock: systemClock, blobs });
-      const auditLog = new AuditLog(database, keys, systemClock, log);
-      const who = {
-        at: systemClock.now(),
-        actor: { kind: 'cli' as const, id: null, name: userName() },
-        address: hostname(),
-      };
-      return await eraseVehicle({ database, images, mailer, auditLog }, pattern, options, who);
-    } finally {
-      await mailer.close();
-      await blobs.close();
-    }
+    await using blobs = closing(await openBlobs(settings.blobs, settings.dataDir));
+    await using mailer = closing(openMailer(settings));
+    const images = new ImageSweeper({ database, clock: systemClock, blobs });
+    const auditLog = new AuditLog(database, keys, systemClock, log);
+    const who = {
+      at: systemClock.now(),
+      actor: { kind: 'cli' as const, id: null, name: userName() },
+      address: hostname(),
+    };
+    return await eraseVehicle({ database, images, mailer, auditLog }, pattern, options, who);
   });
 }
 

@@ -7,7 +7,9 @@ import {
 import type { BasicScore } from '../../domain/safety/sms/describe-basic.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, counted, json, text, usdotNumber, type Values } from '../command.ts';
+import type { Command, Values } from '../command.ts';
+import { counted } from '../format.ts';
+import { json, option, text, usdotNumber } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 import { methodOption } from './score.ts';
 
@@ -17,13 +19,9 @@ export const explain: Command = {
   summary: "Show the inspections, violations, weights and peers that a carrier's safety scores result from",
   operands: '<usdot>',
   options: {
-    basic: { type: 'string', value: 'category', meaning: `one of ${CATEGORIES.join(', ')}` },
-    method: { type: 'string', value: 'current|preview', meaning: 'method of the scores (default current)' },
-    without: {
-      type: 'string',
-      value: 'ids',
-      meaning: 'also show the scores without these violations (comma-separated ids)',
-    },
+    basic: option('category', `one of ${CATEGORIES.join(', ')}`),
+    method: option('current|preview', 'method of the scores (default current)'),
+    without: option('ids', 'also show the scores without these violations (comma-separated ids)'),
     json,
   },
   async run(context, values, operands) {

@@ -6,8 +6,11 @@ import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Database } from '../../db/database.ts';
 import type { BlobStore } from '../../domain/images/blob-store.ts';
 import { type LabelFilter, labeledImages } from '../../domain/recognition/labels/labeled-images.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { codeOf, operatorError } from '../../lib/errors.ts';
-import { type Command, counted, dayOption, formatCount, json, text, wholeNumber } from '../command.ts';
+import type { Command } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
+import { dayOption, json, option, text, wholeNumber } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 const DEFAULT_FOLDER = 'labels';
@@ -24,8 +27,8 @@ export const exportLabels: Command = {
     'Write the images that people corrected, with the corrections, to the folder `labels` or another one',
   operands: '[folder]',
   options: {
-    org: { type: 'string', value: 'id', meaning: 'only images of this organization' },
-    since: { type: 'string', value: 'date', meaning: 'only corrections since this day, UTC' },
+    org: option('id', 'only images of this organization'),
+    since: option('date', 'only corrections since this day, UTC'),
     json,
   },
   async run(context, values, operands) {
@@ -38,12 +41,8 @@ export const exportLabels: Command = {
     await createFolder(folder);
     const { settings } = context;
     const exported = await withDatabase(context, async (database) => {
-      const blobs = await openBlobs(settings.blobs, settings.dataDir);
-      try {
-        return await writeAll(database, blobs, filter, folder);
-      } finally {
-        await blobs.close();
-      }
+      await using blobs = closing(await openBlobs(settings.blobs, settings.dataDir));
+      return await writeAll(database, blobs, filter, folder);
     });
     if (values.json) return context.printJson(exported);
     const { images, labels, images_missing: missing } = exported;

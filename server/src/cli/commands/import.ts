@@ -6,20 +6,14 @@ import { download } from '../../domain/federal/download/download.ts';
 import { type ImportEvents, importFiles } from '../../domain/federal/import/import-files.ts';
 import type { LoadResult } from '../../domain/federal/import/load-file.ts';
 import { type DatasetState, listDatasets } from '../../domain/federal/loads.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import {
-  type Command,
-  type Context,
-  counted,
-  dayOption,
-  formatCount,
-  json,
-  text,
-  type Values,
-} from '../command.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
 import { giveWay } from '../give-way.ts';
+import { dayOption, flag, json, option, text } from '../options.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { startRun } from '../run-line.ts';
 import { withDatabase } from '../with-database.ts';
@@ -31,14 +25,11 @@ export const importCommand: Command = {
   summary: 'Import federal files (CSV or TXT, also as gz or zip) and update the safety scores',
   operands: '<files or folders…> | --download <datasets…>',
   options: {
-    download: {
-      type: 'boolean',
-      meaning: 'download the named datasets (see --list) from the public portal, then import them',
-    },
-    list: { type: 'boolean', meaning: 'list the datasets with their as-of day, age and number of rows' },
-    as: { type: 'string', value: 'dataset', meaning: 'dataset of the files, if it cannot be identified' },
-    'as-of': { type: 'string', value: 'YYYY-MM-DD', meaning: 'as-of day of the files' },
-    force: { type: 'boolean', meaning: 'import files that would be rejected or are already imported' },
+    download: flag('download the named datasets (see --list) from the public portal, then import them'),
+    list: flag('list the datasets with their as-of day, age and number of rows'),
+    as: option('dataset', 'dataset of the files, if it cannot be identified'),
+    'as-of': option('YYYY-MM-DD', 'as-of day of the files'),
+    force: flag('import files that would be rejected or are already imported'),
     json,
   },
   async run(context, values, operands) {
@@ -118,21 +109,17 @@ function loadText(load: LoadResult): string {
 /** Downloads the datasets one after another and returns the files. */
 async function downloadFiles({ settings, printError }: Context, datasets: Dataset[]): Promise<string[]> {
   const allows = settings.mode === 'local' ? publicOrLoopback : publicOnly;
-  const client = createOutbound({ allows, userAgent: 'Milepost', connectTimeoutMs: 10_000 });
+  await using client = closing(createOutbound({ allows, userAgent: 'Milepost', connectTimeoutMs: 10_000 }));
   const portal = { client, baseUrl: settings.federal.portalUrl, appToken: settings.federal.appToken };
-  try {
-    const files: string[] = [];
-    for (const dataset of datasets) {
-      const onPage = (rows: number) => printError(`  ${counted(rows, 'row')} of ${dataset.title}`);
-      const file = await download(portal, dataset, { dataDir: settings.dataDir, onPage });
-      const state = file.isNew ? 'downloaded' : 'unchanged since the last download';
-      printError(`${dataset.title}: ${counted(file.rows, 'row')}, ${state}`);
-      files.push(file.path);
-    }
-    return files;
-  } finally {
-    await client.close();
+  const files: string[] = [];
+  for (const dataset of datasets) {
+    const onPage = (rows: number) => printError(`  ${counted(rows, 'row')} of ${dataset.title}`);
+    const file = await download(portal, dataset, { dataDir: settings.dataDir, onPage });
+    const state = file.isNew ? 'downloaded' : 'unchanged since the last download';
+    printError(`${dataset.title}: ${counted(file.rows, 'row')}, ${state}`);
+    files.push(file.path);
   }
+  return files;
 }
 
 async function printList(context: Context, values: Values): Promise<void> {

@@ -1,5 +1,6 @@
 import { addLogo, listLogos } from '../../domain/logos/logos.ts';
-import { type Command, json } from '../command.ts';
+import type { Command } from '../command.ts';
+import { json } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const logoAdd: Command = {

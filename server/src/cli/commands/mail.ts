@@ -1,7 +1,8 @@
 import { liftSuppression, listSuppressed } from '../../domain/notifications/mail/mail-store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json } from '../command.ts';
+import type { Command } from '../command.ts';
+import { json } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const mailSuppressed: Command = {

@@ -2,8 +2,10 @@ import { distribute, readDistribution, undistribute } from '../../db/distribute.
 import { migrate as migrateDatabase } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { distribution } from '../../domain/observations/distribution.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { operatorError } from '../../lib/errors.ts';
-import { type Command, json } from '../command.ts';
+import type { Command } from '../command.ts';
+import { flag, json } from '../options.ts';
 
 export const migrate: Command = {
   name: 'migrate',
@@ -11,41 +13,32 @@ export const migrate: Command = {
   summary: 'Apply pending migrations',
   options: {
     json,
-    distribute: {
-      type: 'boolean',
-      meaning: 'then distribute the observations over the nodes (requires the citus extension)',
-    },
-    undistribute: {
-      type: 'boolean',
-      meaning: 'then move all distributed tables back to this server',
-    },
+    distribute: flag('then distribute the observations over the nodes (requires the citus extension)'),
+    undistribute: flag('then move all distributed tables back to this server'),
   },
   async run(context, values) {
     if (values.distribute && values.undistribute)
       throw operatorError('Use either --distribute or --undistribute.');
-    const opened = await openDatabase(context.settings, context.log);
-    try {
-      const applied = await migrateDatabase(opened.database);
-      if (!values.json)
-        context.print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
-      if (values.distribute) {
-        const distributed = await distribute(opened.database, distribution);
-        const state = await readDistribution(opened.database);
-        if (values.json) return context.printJson({ applied, distributed, ...state });
-        return context.print(
-          `Distributed ${distributed.length} more tables. In total: ${state.tables.length} tables, ${state.shards} shards, ${state.nodes.length} nodes.`,
-        );
-      }
-      const undistributed = values.undistribute ? await undistribute(opened.database) : null;
-      if (values.json) return context.printJson({ applied, ...(undistributed && { undistributed }) });
-      if (undistributed !== null)
-        context.print(
-          undistributed.length === 0
-            ? 'No table is distributed.'
-            : `Moved back to this server: ${undistributed.join(', ')}.`,
-        );
-    } finally {
-      await opened.close();
+    await using opened = closing(await openDatabase(context.settings, context.log));
+    const { database } = opened;
+    const applied = await migrateDatabase(database);
+    if (!values.json)
+      context.print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
+    if (values.distribute) {
+      const distributed = await distribute(database, distribution);
+      const state = await readDistribution(database);
+      if (values.json) return context.printJson({ applied, distributed, ...state });
+      return context.print(
+        `Distributed ${distributed.length} more tables. In total: ${state.tables.length} tables, ${state.shards} shards, ${state.nodes.length} nodes.`,
+      );
     }
+    const undistributed = values.undistribute ? await undistribute(database) : null;
+    if (values.json) return context.printJson({ applied, ...(undistributed && { undistributed }) });
+    if (undistributed !== null)
+      context.print(
+        undistributed.length === 0
+          ? 'No table is distributed.'
+          : `Moved back to this server: ${undistributed.join(', ')}.`,
+      );
   },
 };

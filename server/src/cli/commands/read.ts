@@ -4,9 +4,11 @@ import { openRecognizer } from '../../adapters/ocr/open-recognizer.ts';
 import { describeReadings } from '../../domain/recognition/describe.ts';
 import { readFields } from '../../domain/recognition/readings/read-fields.ts';
 import type { Box, ImageReading, Recognizer } from '../../domain/recognition/recognizer.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { AppError, codeOf, messageOf, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, type Context, json, text } from '../command.ts';
+import type { Command, Context } from '../command.ts';
+import { json, option, text } from '../options.ts';
 
 export const read: Command = {
   name: 'read',
@@ -14,13 +16,9 @@ export const read: Command = {
   summary: 'Read local images and show the text and fields found; needs no database',
   operands: '<images…>',
   options: {
-    box: {
-      type: 'string',
-      value: 'xmin,ymin,xmax,ymax',
-      meaning: 'part of the image to read, in pixels or as fractions of 1',
-    },
-    logos: { type: 'string', value: 'name,name…', meaning: 'trailer logos to look for' },
-    draw: { type: 'string', value: 'out.png', meaning: 'write the image with a box around every line' },
+    box: option('xmin,ymin,xmax,ymax', 'part of the image to read, in pixels or as fractions of 1'),
+    logos: option('name,name…', 'trailer logos to look for'),
+    draw: option('out.png', 'write the image with a box around every line'),
     json,
   },
   async run(context, values, files) {
@@ -36,14 +34,10 @@ export const read: Command = {
         .filter(Boolean),
       draw,
     };
-    const recognizer = openRecognizer(context.settings, context.log);
-    try {
-      // All images are read concurrently and shown in the order of the arguments.
-      const jobs = files.map((file) => readOne(recognizer, file, options));
-      await show(context, values.json === true, files, jobs);
-    } finally {
-      await recognizer.close();
-    }
+    await using recognizer = closing(openRecognizer(context.settings, context.log));
+    // All images are read concurrently and shown in the order of the arguments.
+    const jobs = files.map((file) => readOne(recognizer, file, options));
+    await show(context, values.json === true, files, jobs);
   },
 };
 

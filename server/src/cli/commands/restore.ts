@@ -1,13 +1,16 @@
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { SECRET_FILES, storeSecret } from '../../config/secret-file.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { type BackupStore, fileOf } from '../../domain/backup/backup-store.ts';
 import type { Manifest } from '../../domain/backup/manifest.ts';
 import { restoreBackup } from '../../domain/backup/restore-backup.ts';
 import type { RestoreProgress } from '../../domain/backup/restore-tables.ts';
 import { differingSecrets, type Secret } from '../../domain/backup/secrets.ts';
-import { currentSecrets, formatBytes, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
-import { type Command, type Context, counted, formatCount, json, text } from '../command.ts';
+import { closing } from '../../lib/async/closing.ts';
+import { currentSecrets, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
+import type { Command, Context } from '../command.ts';
+import { counted, formatBytes, formatCount } from '../format.ts';
+import { flag, json, option, text } from '../options.ts';
+import { openForCommand } from '../with-database.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -15,63 +18,51 @@ export const restore: Command = {
   summary: 'Restore a backup into an empty database and an empty blob store',
   operands: '<folder or s3://key:secret@host/bucket/prefix>',
   options: {
-    backup: { type: 'string', value: 'id', meaning: 'the backup to restore (default: the newest)' },
-    replace: { type: 'boolean', meaning: 'delete everything in the database first' },
-    jobs: {
-      type: 'string',
-      value: 'number',
-      meaning: 'tables to fill at the same time (default: cores, at most 4)',
-    },
+    backup: option('id', 'the backup to restore (default: the newest)'),
+    replace: flag('delete everything in the database first'),
+    jobs: option('number', 'tables to fill at the same time (default: cores, at most 4)'),
     json,
   },
   async run(context, values, [place]) {
     const { settings, log } = context;
     await withBackupStore(settings, place, { readOnly: true }, async (store) => {
-      const opened = await openDatabase(
-        { ...settings, database: { ...settings.database, poolSize: 2 } },
-        log,
-      );
-      const blobs = await openBlobs(settings.blobs, settings.dataDir);
+      await using opened = await openForCommand(context);
+      await using blobs = closing(await openBlobs(settings.blobs, settings.dataDir));
       const say = progressLines(context.stderr);
       const backupId = text(values, 'backup');
-      try {
-        const { manifest, ...result } = await restoreBackup({
-          database: opened.database,
-          blobs,
-          store,
-          ...(backupId === undefined ? {} : { backupId }),
-          replace: values.replace === true,
-          jobs: jobsOption(values),
-          onProgress: (progress) => say(describe(progress)),
-        });
-        const differing = await restoreSecrets(context, store, manifest);
-        const summary = {
-          backup_id: manifest.id,
-          tables: manifest.tables.length,
-          rows: result.rows,
-          raw_bytes: result.rawBytes,
-          images_copied: result.blobsCopied,
-          migrations: result.migrations,
-          unknown_tables: result.unknownTables,
-          differing_secrets: differing,
-          seconds: Number(result.seconds.toFixed(1)),
-        };
-        log.info({ ...summary, from: store.where }, 'restore finished');
-        if (values.json) return context.printJson(summary);
-        context.print(
-          `Restored backup ${manifest.id}: ${counted(result.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}) and ${counted(result.blobsCopied, 'image')} in ${summary.seconds} s. All counts and hashes match.`,
+      const { manifest, ...result } = await restoreBackup({
+        database: opened.database,
+        blobs,
+        store,
+        ...(backupId === undefined ? {} : { backupId }),
+        replace: values.replace === true,
+        jobs: jobsOption(values),
+        onProgress: (progress) => say(describe(progress)),
+      });
+      const differing = await restoreSecrets(context, store, manifest);
+      const summary = {
+        backup_id: manifest.id,
+        tables: manifest.tables.length,
+        rows: result.rows,
+        raw_bytes: result.rawBytes,
+        images_copied: result.blobsCopied,
+        migrations: result.migrations,
+        unknown_tables: result.unknownTables,
+        differing_secrets: differing,
+        seconds: Number(result.seconds.toFixed(1)),
+      };
+      log.info({ ...summary, from: store.where }, 'restore finished');
+      if (values.json) return context.printJson(summary);
+      context.print(
+        `Restored backup ${manifest.id}: ${counted(result.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}) and ${counted(result.blobsCopied, 'image')} in ${summary.seconds} s. All counts and hashes match.`,
+      );
+      if (result.migrations.length > 0) context.print(`Applied ${result.migrations.join(', ')}.`);
+      if (result.unknownTables.length > 0)
+        context.printError(
+          `Restored without constraints, because no migration creates them: ${result.unknownTables.join(', ')}.`,
         );
-        if (result.migrations.length > 0) context.print(`Applied ${result.migrations.join(', ')}.`);
-        if (result.unknownTables.length > 0)
-          context.printError(
-            `Restored without constraints, because no migration creates them: ${result.unknownTables.join(', ')}.`,
-          );
-        for (const name of differing)
-          context.printError(`${name} is not the one at the time of the backup. See docs/backup.md.`);
-      } finally {
-        await blobs.close();
-        await opened.close();
-      }
+      for (const name of differing)
+        context.printError(`${name} is not the one at the time of the backup. See docs/backup.md.`);
     });
   },
 };

@@ -1,5 +1,6 @@
 import { retryFailedImages } from '../../domain/images/image-queue.ts';
-import { type Command, json, text } from '../command.ts';
+import type { Command } from '../command.ts';
+import { json, option, text } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const retry: Command = {
@@ -7,7 +8,7 @@ export const retry: Command = {
   audit: { action: 'image.retry' },
   summary: 'Queue failed images for recognition again',
   options: {
-    reason: { type: 'string', value: 'text', meaning: 'only images whose failure reason contains this text' },
+    reason: option('text', 'only images whose failure reason contains this text'),
     json,
   },
   run: (context, values) =>

@@ -9,17 +9,10 @@ import { OWN_CALCULATION } from '../../domain/safety/sms/describe-basic.ts';
 import { isMethod } from '../../domain/safety/sms/methods.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import {
-  type Command,
-  type Context,
-  counted,
-  dayOption,
-  formatCount,
-  json,
-  text,
-  type Values,
-} from '../command.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatCount } from '../format.ts';
 import { giveWay } from '../give-way.ts';
+import { dayOption, flag, json, option, text } from '../options.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { loggedRun } from '../run-line.ts';
 import { withDatabase } from '../with-database.ts';
@@ -31,17 +24,9 @@ export const score: Command = {
   audit: { none: 'The table safety_runs keeps every run.' },
   summary: 'Compute the safety scores of all carriers and store them as the run of the month',
   options: {
-    'as-of': {
-      type: 'string',
-      value: 'YYYY-MM-DD',
-      meaning: 'day to score for (default: the as-of day of the files)',
-    },
-    method: {
-      type: 'string',
-      value: 'current|preview',
-      meaning: 'the method in force, or the approved new method (default current)',
-    },
-    compare: { type: 'boolean', meaning: 'compare the measures with the measures published by FMCSA' },
+    'as-of': option('YYYY-MM-DD', 'day to score for (default: the as-of day of the files)'),
+    method: option('current|preview', 'the method in force, or the approved new method (default current)'),
+    compare: flag('compare the measures with the measures published by FMCSA'),
     json,
   },
   async run(context, values) {

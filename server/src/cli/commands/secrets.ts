@@ -11,7 +11,8 @@ import {
 } from '../../domain/secrets/rotate-secrets.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
-import { type Command, json } from '../command.ts';
+import type { Command } from '../command.ts';
+import { json } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const secretsStatus: Command = {

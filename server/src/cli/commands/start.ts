@@ -11,29 +11,21 @@ const SAME_SIGNAL_MS = 500;
 /** A start that failed ends by then, even if a part of the service does not stop. */
 const FAILED_START_MS = 15_000;
 
-export const start: Command = {
-  name: 'start',
+const service = (name: string, summary: string, parts: Parts): Command => ({
+  name,
   audit: { none: 'The service records its own requests.' },
-  summary: 'Run the API and the workers in one process; in local mode, fill an empty database with the demo',
+  summary,
   options: {},
-  run: (context) => runUntilStopped(context, { api: true, work: true }),
-};
+  run: (context) => runUntilStopped(context, parts),
+});
 
-export const serve: Command = {
-  name: 'serve',
-  audit: { none: 'The service records its own requests.' },
-  summary: 'Run only the API',
-  options: {},
-  run: (context) => runUntilStopped(context, { api: true, work: false }),
-};
-
-export const work: Command = {
-  name: 'work',
-  audit: { none: 'The service records its own requests.' },
-  summary: 'Run only the workers',
-  options: {},
-  run: (context) => runUntilStopped(context, { api: false, work: true }),
-};
+export const start = service(
+  'start',
+  'Run the API and the workers in one process; in local mode, fill an empty database with the demo',
+  { api: true, work: true },
+);
+export const serve = service('serve', 'Run only the API', { api: true, work: false });
+export const work = service('work', 'Run only the workers', { api: false, work: true });
 
 async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   const { settings, log } = context;

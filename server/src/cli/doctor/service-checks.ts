@@ -6,6 +6,7 @@ import { checkSmtp } from '../../adapters/mail/smtp-mailer.ts';
 import { findSecrets } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 import { contentPath } from '../../domain/images/signed-image-links.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { keyring } from '../../lib/bytes/keyring.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import { signedLinks } from '../../lib/signed-links.ts';
@@ -100,17 +101,13 @@ async function checkPublicUrl(settings: Settings): Promise<Result> {
       `${http.publicUrl} is another installation, or has another LINK_SECRET`,
       'Set PUBLIC_URL to the URL of this installation, and the same LINK_SECRET in all its processes.',
     );
-  return http.publicUrl.startsWith('https:')
-    ? ok(http.publicUrl)
-    : problemInProduction(settings, 'PUBLIC_URL is http: credentials and images are sent unencrypted');
+  if (http.publicUrl.startsWith('https:')) return ok(http.publicUrl);
+  const says = 'PUBLIC_URL is http: credentials and images are sent unencrypted';
+  return mode === 'production' ? warning(says) : ok(says);
 }
 
 const PROXY_FIX =
   'Fix PUBLIC_URL, or the reverse proxy: it must forward all paths to PORT of milepost serve.';
-
-function problemInProduction({ mode }: Settings, says: string): Result {
-  return mode === 'production' ? warning(says) : ok(says);
-}
 
 function checkProxies({ mode, http: { trustedProxies, publicUrl } }: Settings): Result {
   const wide = trustedProxies.filter((entry) => {
@@ -127,7 +124,7 @@ function checkProxies({ mode, http: { trustedProxies, publicUrl } }: Settings): 
 }
 
 async function checkBlobs({ blobs, dataDir }: Settings): Promise<Result> {
-  const store = await openBlobs(blobs, dataDir);
+  await using store = closing(await openBlobs(blobs, dataDir));
   try {
     await store.check();
     return ok(store.where);
@@ -135,8 +132,6 @@ async function checkBlobs({ blobs, dataDir }: Settings): Promise<Result> {
     const says = `${store.where}: ${messageOf(error)}`;
     const fix = BLOB_FIXES.find(([pattern]) => pattern.test(says))?.[1];
     return failed(says, fix);
-  } finally {
-    await store.close();
   }
 }
 

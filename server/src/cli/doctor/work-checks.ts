@@ -17,7 +17,7 @@ import { isScored } from '../../domain/safety/run/run-scores.ts';
 import { runningProcesses } from '../../domain/secrets/rotate-secrets.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { queues } from '../../lib/queues.ts';
-import { counted } from '../command.ts';
+import { counted } from '../format.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
 
 const MAX_WAIT_SECONDS = 600;

@@ -19,107 +19,58 @@ export type QuotaRule = {
   meaning: string;
 };
 
+/** A quota without a period. */
+const quota = <const Name extends string>(
+  name: Name,
+  fallback: number,
+  counting: Counting,
+  meaning: string,
+) => ({ name, fallback, period: null, counting, meaning }) satisfies QuotaRule;
+
+const counterPer = <const Name extends string>(
+  period: 'minute' | 'day',
+  name: Name,
+  fallback: number,
+  meaning: string,
+) => ({ name, fallback, period, counting: 'counter', meaning }) satisfies QuotaRule;
+
 /** All quotas of an organization. The database, the API, the CLI and docs/limits.md use this table. */
 export const QUOTA_RULES = [
-  {
-    name: 'alerts',
-    fallback: 10_000,
-    period: null,
-    counting: 'rows',
-    meaning: 'Alerts, active or not.',
-  },
-  {
-    name: 'email_recipients_per_alert',
-    fallback: 51,
-    period: null,
-    counting: 'request',
-    meaning: 'Addresses of one alert: `email` and `cc_emails`.',
-  },
-  {
-    name: 'emails_per_day',
-    fallback: 20_000,
-    period: 'day',
-    counting: 'counter',
-    meaning: 'Alert emails, one per address. Further emails are held and sent when the quota allows it.',
-  },
-  {
-    name: 'alert_runs_per_minute',
-    fallback: 60,
-    period: 'minute',
-    counting: 'counter',
-    meaning: 'Calls of `POST /alerts/run`.',
-  },
-  {
-    name: 'webhooks',
-    fallback: 500,
-    period: null,
-    counting: 'rows',
-    meaning: 'Webhooks, enabled or not.',
-  },
-  {
-    name: 'webhook_tests_per_minute',
-    fallback: 200,
-    period: 'minute',
-    counting: 'counter',
-    meaning: 'Test events sent, one per webhook.',
-  },
-  {
-    name: 'images_per_day',
-    fallback: 2_000_000,
-    period: 'day',
-    counting: 'counter',
-    meaning: 'Images stored. A repeated request for the same image does not count.',
-  },
-  {
-    name: 'stored_bytes',
-    fallback: 10_000_000_000_000,
-    period: null,
-    counting: 'counter',
-    meaning: 'Bytes of all stored images.',
-  },
-  {
-    name: 'rereads_per_day',
-    fallback: 10_000,
-    period: 'day',
-    counting: 'counter',
-    meaning: 'Images that a user has read again (`POST /images/{image_id}/read`).',
-  },
-  {
-    name: 'corrections_per_day',
-    fallback: 10_000,
-    period: 'day',
-    counting: 'counter',
-    meaning: 'Corrections of readings, stored or withdrawn.',
-  },
-  {
-    name: 'exports_per_day',
-    fallback: 10_000,
-    period: 'day',
-    counting: 'counter',
-    meaning: 'Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`).',
-  },
-  {
-    name: 'event_streams',
-    fallback: 20,
-    period: null,
-    counting: 'slots',
-    meaning: 'Open event streams (`GET /events`) in all processes together.',
-  },
-  {
-    name: 'users',
-    fallback: 1_000,
-    period: null,
-    counting: 'rows',
-    meaning: 'Users that are not disabled.',
-  },
-  {
-    name: 'api_keys',
-    fallback: 100,
-    period: null,
-    counting: 'rows',
-    meaning: 'API keys that are not revoked.',
-  },
-] as const satisfies readonly QuotaRule[];
+  quota('alerts', 10_000, 'rows', 'Alerts, active or not.'),
+  quota('email_recipients_per_alert', 51, 'request', 'Addresses of one alert: `email` and `cc_emails`.'),
+  counterPer(
+    'day',
+    'emails_per_day',
+    20_000,
+    'Alert emails, one per address. Further emails are held and sent when the quota allows it.',
+  ),
+  counterPer('minute', 'alert_runs_per_minute', 60, 'Calls of `POST /alerts/run`.'),
+  quota('webhooks', 500, 'rows', 'Webhooks, enabled or not.'),
+  counterPer('minute', 'webhook_tests_per_minute', 200, 'Test events sent, one per webhook.'),
+  counterPer(
+    'day',
+    'images_per_day',
+    2_000_000,
+    'Images stored. A repeated request for the same image does not count.',
+  ),
+  quota('stored_bytes', 10_000_000_000_000, 'counter', 'Bytes of all stored images.'),
+  counterPer(
+    'day',
+    'rereads_per_day',
+    10_000,
+    'Images that a user has read again (`POST /images/{image_id}/read`).',
+  ),
+  counterPer('day', 'corrections_per_day', 10_000, 'Corrections of readings, stored or withdrawn.'),
+  counterPer(
+    'day',
+    'exports_per_day',
+    10_000,
+    'Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`).',
+  ),
+  quota('event_streams', 20, 'slots', 'Open event streams (`GET /events`) in all processes together.'),
+  quota('users', 1_000, 'rows', 'Users that are not disabled.'),
+  quota('api_keys', 100, 'rows', 'API keys that are not revoked.'),
+];
 
 export type QuotaName = (typeof QUOTA_RULES)[number]['name'];
 export const QUOTA_NAMES = QUOTA_RULES.map(({ name }) => name);
@@ -133,16 +84,12 @@ export function quotaRule(name: string): QuotaRule | undefined {
 
 const PERIOD_MS = { minute: 60_000, day: 86_400_000 };
 
-/** The start of the period that contains `now`, in UTC. Null for a quota without a period. */
-export function periodStart(name: QuotaName, now: Date): Date | null {
+/** The start of the period that contains `now`, in UTC, or of a later one. Null for a quota without a period. */
+export function periodStart(name: string, now: Date, later = 0): Date | null {
   const period = quotaRule(name)?.period ?? null;
   if (period === null) return null;
-  return new Date(Math.floor(now.getTime() / PERIOD_MS[period]) * PERIOD_MS[period]);
+  return new Date((Math.floor(now.getTime() / PERIOD_MS[period]) + later) * PERIOD_MS[period]);
 }
 
 /** When the counter starts again. Null for a quota without a period. */
-export function resetTime(name: string, now: Date): Date | null {
-  const period = quotaRule(name)?.period ?? null;
-  if (period === null) return null;
-  return new Date((Math.floor(now.getTime() / PERIOD_MS[period]) + 1) * PERIOD_MS[period]);
-}
+export const resetTime = (name: string, now: Date) => periodStart(name, now, 1);

@@ -35,33 +35,13 @@ const SOCKET_DIR_FILE = 'postgres-socket-dir';
 /** A socket path is limited to 107 bytes. */
 const LONGEST_SOCKET_DIR = 80;
 
-/** What this process is creating, by data folder. */
-const creating = new Map<string, Promise<void>>();
-
 /** The database files under `dataDir`, created on the first call. Several processes may call it at once. */
 export async function ensureCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });
   const link = join(dataDir, 'postgres');
   await finishReplacement(dataDir);
-  await creating.get(dataDir);
   if (!(await exists(link))) await createCluster(dataDir, link);
   return openCluster(dataDir, await realpath(link));
-}
-
-/**
- * Begins to create the database files if there are none, and resolves while initdb runs. `ensureCluster` waits for it and
- * fails if it failed.
- */
-export async function createClusterAhead(dataDir: string): Promise<void> {
-  const link = join(dataDir, 'postgres');
-  await mkdir(dataDir, { recursive: true });
-  await finishReplacement(dataDir);
-  if (await exists(link)) return;
-  await new Promise<void>((resolve, reject) => {
-    const created = createCluster(dataDir, link, resolve);
-    creating.set(dataDir, created);
-    created.catch(reject);
-  });
 }
 
 async function openCluster(dataDir: string, dir: string): Promise<Cluster> {
@@ -73,6 +53,11 @@ async function openCluster(dataDir: string, dir: string): Promise<Cluster> {
       `The database in ${dir} was created by PostgreSQL ${made}, but this version of Milepost includes PostgreSQL ${binaries.version}. Run milepost upgrade --from <folder of a PostgreSQL ${made} server>, see docs/backup.md.`,
     );
   }
+  return clusterOf(dataDir, dir, binaries);
+}
+
+export async function clusterOf(dataDir: string, dir: string, binaries: Binaries): Promise<Cluster> {
+  const user = ownerOf(dir);
   const password = (await readFile(join(dir, PASSWORD_FILE), 'utf8')).trim();
   return { dir, socketDir: await ensureSocketDir(dataDir, dir, user), password, user, binaries };
 }
@@ -82,7 +67,7 @@ export async function majorOf(dir: string): Promise<string> {
 }
 
 /** Created in a temporary folder and renamed, so that a killed initdb leaves nothing behind and only one process wins. */
-async function createCluster(dataDir: string, link: string, onInitdb?: () => void): Promise<void> {
+async function createCluster(dataDir: string, link: string): Promise<void> {
   const user = serviceUser();
   const reachable = canReach(dataDir, user);
   const home = reachable ? dataDir : SHARED_HOME;
@@ -95,9 +80,7 @@ async function createCluster(dataDir: string, link: string, onInitdb?: () => voi
     await mkdir(cluster, { mode: 0o700 });
     await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     if (user) for (const path of [draft, cluster, passwordFile]) await chown(path, user.uid, user.gid);
-    const initialized = runInitdb(binaries, cluster, passwordFile, user);
-    onInitdb?.();
-    await initialized;
+    await runInitdb(binaries, cluster, passwordFile, user);
     await rename(passwordFile, join(cluster, PASSWORD_FILE));
     if (reachable) {
       await rename(cluster, link).catch(ignoreLostRace);

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { messageOf, operatorError } from '../../lib/errors.ts';
 import { LOCKS } from '../advisory-locks.ts';
 import { type Binaries, exists, findBinaries, locatePackage } from './binaries.ts';
-import { type Cluster, ensureSocketDir, majorOf, PASSWORD_FILE, SHARED_HOME } from './cluster.ts';
+import { clusterOf, majorOf, SHARED_HOME } from './cluster.ts';
 import { connectionTo, connectOrStart, stopServer } from './postmaster.ts';
 import { canReach, ownerOf, type ServiceUser } from './service-user.ts';
 
@@ -45,14 +45,7 @@ export async function openOldServer(
     throw operatorError(
       `${binariesFolder} has PostgreSQL ${binaries.version}, but the database was created by PostgreSQL ${major}.`,
     );
-  const password = (await readFile(join(dir, PASSWORD_FILE), 'utf8')).trim();
-  const cluster: Cluster = {
-    dir,
-    socketDir: await ensureSocketDir(dataDir, dir, user),
-    password,
-    user,
-    binaries,
-  };
+  const cluster = await clusterOf(dataDir, dir, binaries);
   const holder = await connectOrStart(cluster, join(dataDir, 'postgres.log'));
   holder.on('error', () => undefined);
   const { rows } = await holder.query('select pg_try_advisory_lock($1) as alone', [

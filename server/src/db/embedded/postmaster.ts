@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { sleep } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { isAlive } from '../../lib/is-alive.ts';
 import type { Cluster } from './cluster.ts';
-import { isAlive, runningPid } from './running-pid.ts';
 
 /** Crash recovery of a large database may take minutes. */
 const START_DEADLINE_MS = 5 * 60_000;
@@ -28,7 +28,7 @@ export async function connectOrStart(cluster: Cluster, logFile: string): Promise
     const connected = await tryConnect(cluster);
     if (connected.client) return connected.client;
     failure = connected.error;
-    const pid = await runningPid(cluster.dir);
+    const pid = await runningPid(cluster);
     if (pid !== null && (await isPostgres(pid))) {
       await sleep(50);
       continue;
@@ -44,7 +44,7 @@ export async function connectOrStart(cluster: Cluster, logFile: string): Promise
 
 /** Ends all sessions and stops the server. Resolves when the process has ended. */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const pid = await runningPid(cluster.dir);
+  const pid = await runningPid(cluster);
   if (pid === null) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_DEADLINE_MS;
@@ -151,4 +151,11 @@ function lastErrorIn(log: string): string {
   const lines = log.trim().split('\n');
   const error = lines.filter((line) => /FATAL|PANIC|postgres:/.test(line)).at(-1);
   return (error ?? lines.at(-1) ?? 'the server exited').replace(/^.*?(FATAL|PANIC): */, '');
+}
+
+/** The process in the lock file of the cluster, if it is alive. It may be another program with a reused id. */
+async function runningPid({ dir }: Cluster): Promise<number | null> {
+  const text = await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : null;
 }

@@ -23,14 +23,14 @@ export function addAuthentication(app: FastifyInstance, auth: Authentication): v
       return false;
     }
   });
-  const undeclared: string[] = [];
   const routes: { method: string | string[]; url: string; config?: { access?: Access } }[] = [];
   app.addHook('onRoute', (route) => {
     routes.push(route as (typeof routes)[number]);
   });
   app.addHook('onReady', async () => {
-    for (const { method, url, config } of routes) if (!config?.access) undeclared.push(`${method} ${url}`);
-    if (undeclared.length > 0) throw new Error(`no access rule: ${undeclared.join(', ')}`);
+    const undeclared = routes.filter(({ config }) => !config?.access);
+    const names = undeclared.map(({ method, url }) => `${method} ${url}`);
+    if (names.length > 0) throw new Error(`no access rule: ${names.join(', ')}`);
   });
   app.addHook('onRequest', (request, _reply, done) => {
     try {

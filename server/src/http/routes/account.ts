@@ -23,237 +23,177 @@ import { revokeToken, revokeTokens } from '../../domain/identity/token-store.ts'
 import { confirmEnrollment, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll-totp.ts';
 import { anyone, ownAccount } from '../access.ts';
 import { REJECTED } from '../responses.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, routeOf } from '../route.ts';
+
+const route = routeOf('Authentication');
 
 const TOO_MANY = { 400: REJECTED, 429: 'Too many requests.' };
 const SESSION = 'A session for the console: tokens that are accepted without an API key.';
 
-const session = route({
-  method: 'POST',
-  url: '/auth/session',
-  operationId: 'createSession',
-  tag: 'Authentication',
-  summary: 'Sign a person in to the console',
-  description: 'Without an API key. Service users use `POST /auth/token`.',
-  access: anyone,
-  audit: { action: 'session.create', kind: 'sign-in' },
-  body: CreateSession,
-  example: { email: 'desk@company.example', password: 'correct horse battery staple' },
-  success: { schema: TokenPair, description: SESSION },
-  errors: { ...TOO_MANY, 401: 'The credentials cannot be validated.' },
-  handler: ({ identity }, { body, request }) => createSession(identity, { ...body, address: request.ip }),
-});
-
-const startSso = route({
-  method: 'POST',
-  url: '/auth/sso/start',
-  operationId: 'startSso',
-  tag: 'Authentication',
-  summary: 'Start a sign-in at the identity provider of an organization',
-  description: 'The domain of the address decides the organization.',
-  access: anyone,
-  audit: { none: 'Starts a sign-in at the identity provider; its end is recorded.' },
-  body: StartSso,
-  example: { email: 'desk@company.example' },
-  success: { schema: StartedSso, description: 'Where to send the browser. Valid for 10 minutes.' },
-  errors: {
-    ...TOO_MANY,
-    401: 'The identity provider sent an invalid response.',
-    404: 'Single sign-on is not set up for this address.',
-    503: 'The identity provider cannot be reached.',
-  },
-  handler: ({ identity }, { body, request }) => startSignIn(identity, { ...body, address: request.ip }),
-});
-
-const finishSso = route({
-  method: 'POST',
-  url: '/auth/sso/finish',
-  operationId: 'finishSso',
-  tag: 'Authentication',
-  summary: 'Finish a sign-in at the identity provider',
-  access: anyone,
-  audit: { action: 'session.create', kind: 'sign-in' },
-  body: FinishSso,
-  example: { login_secret: 'Jq2c0Yb5', query: 'code=abc&state=xyz' },
-  success: { schema: TokenPair, description: SESSION },
-  errors: {
-    ...TOO_MANY,
-    401: 'The sign-in was not confirmed, has expired or was already finished.',
-    503: 'The identity provider cannot be reached.',
-  },
-  handler: ({ identity }, { body, request }) =>
-    finishSignIn(identity, { loginSecret: body.login_secret, query: body.query, address: request.ip }),
-});
-
-const logOut = route({
-  method: 'POST',
-  url: '/auth/logout',
-  operationId: 'logOut',
-  tag: 'Authentication',
-  summary: 'Revoke the access token of the request',
-  access: ownAccount(),
-  audit: { action: 'session.end', kind: 'change' },
-  success: { schema: Done, description: 'The token no longer works.' },
-  handler: async ({ database }, { caller }) => {
-    await revokeToken(database, caller.token_hash);
-    return { message: 'Signed out.' };
-  },
-});
-
-const logOutEverywhere = route({
-  method: 'POST',
-  url: '/auth/logout-all',
-  operationId: 'logOutEverywhere',
-  tag: 'Authentication',
-  summary: 'Revoke all tokens of the user',
-  access: ownAccount(),
-  audit: { action: 'session.end-all', kind: 'change' },
-  success: { schema: Done, description: 'No token of the user works any longer.' },
-  handler: async ({ database }, { caller }) => {
-    await revokeTokens(database, [caller.user_id]);
-    return { message: 'Signed out everywhere.' };
-  },
-});
-
-const changePasswordRoute = route({
-  method: 'POST',
-  url: '/auth/password',
-  operationId: 'changePassword',
-  tag: 'Authentication',
-  summary: 'Change the password of the user',
-  description: 'All other tokens of the user are revoked.',
-  access: ownAccount(),
-  audit: { action: 'password.change', kind: 'change' },
-  body: ChangePassword,
-  example: { current_password: 'the old password', new_password: 'correct horse battery staple' },
-  success: { schema: Done, description: 'The password is changed.' },
-  errors: TOO_MANY,
-  handler: async ({ identity }, { body, caller, actor }) => {
-    await changePassword(identity, actor, {
-      currentPassword: body.current_password,
-      newPassword: body.new_password,
-      tokenHash: caller.token_hash,
-    });
-    return { message: 'The password is changed.' };
-  },
-});
-
-const requestReset = route({
-  method: 'POST',
-  url: '/auth/password-reset',
-  operationId: 'requestPasswordReset',
-  tag: 'Authentication',
-  summary: 'Send a link for a new password',
-  description: 'The response is the same for unknown addresses. The link can be used once within an hour.',
-  access: anyone,
-  audit: { action: 'password.request-reset', kind: 'change' },
-  body: RequestPasswordReset,
-  example: { email: 'desk@company.example' },
-  success: { status: 202, schema: Done, description: 'If the address has an account, an email is sent.' },
-  errors: TOO_MANY,
-  handler: async ({ identity }, { body, request }) => {
-    await requestPasswordReset(identity, { ...body, address: request.ip });
-    return { message: 'If the address has an account, an email with a link is on its way.' };
-  },
-});
-
-const confirmReset = route({
-  method: 'POST',
-  url: '/auth/password-reset/confirm',
-  operationId: 'resetPassword',
-  tag: 'Authentication',
-  summary: 'Choose a new password with a link',
-  description: 'All tokens of the user are revoked. A user with one-time codes sends one too.',
-  access: anyone,
-  audit: { action: 'password.reset', kind: 'change' },
-  body: ResetPassword,
-  example: { token: 'Jq2c0Yb5', password: 'correct horse battery staple' },
-  success: { schema: Done, description: 'The password is changed.' },
-  errors: { ...TOO_MANY, 401: 'The one-time code is missing or incorrect.' },
-  handler: async ({ identity }, { body, request }) => {
-    await resetPassword(identity, { ...body, address: request.ip });
-    return { message: 'The password is changed. Sign in with the new one.' };
-  },
-});
-
-const accept = route({
-  method: 'POST',
-  url: '/auth/invitation',
-  operationId: 'acceptInvitation',
-  tag: 'Authentication',
-  summary: 'Accept an invitation by choosing a password',
-  access: anyone,
-  audit: { action: 'invitation.accept', kind: 'sign-in' },
-  body: AcceptInvitation,
-  example: { token: 'Jq2c0Yb5', password: 'correct horse battery staple' },
-  success: { status: 201, schema: TokenPair, description: SESSION },
-  errors: TOO_MANY,
-  handler: async ({ identity }, { body, request }) => {
-    const pair = await acceptInvitation(identity, { ...body, address: request.ip });
-    return pair;
-  },
-});
-
-const startTotp = route({
-  method: 'POST',
-  url: '/auth/totp',
-  operationId: 'startTotpEnrollment',
-  tag: 'Authentication',
-  summary: 'Start setting up one-time codes',
-  description: 'Has no effect until a code confirms it.',
-  access: ownAccount(),
-  audit: { action: 'totp.start', kind: 'change' },
-  success: { schema: TotpEnrollment, description: 'The secret for the authenticator app.' },
-  errors: { 400: REJECTED },
-  handler: ({ identity }, { caller }) => startEnrollment(identity, caller),
-});
-
-const confirmTotp = route({
-  method: 'POST',
-  url: '/auth/totp/confirm',
-  operationId: 'confirmTotpEnrollment',
-  tag: 'Authentication',
-  summary: 'Confirm one-time codes with the first code',
-  access: ownAccount(),
-  audit: { action: 'totp.confirm', kind: 'change' },
-  body: OneTimeCode,
-  example: { otp: '123456' },
-  success: { schema: RecoveryCodes, description: 'From now on the user signs in with a code.' },
-  errors: TOO_MANY,
-  handler: async ({ identity }, { body, caller, actor }) => ({
-    recovery_codes: await confirmEnrollment(identity, actor, caller.token_hash, body.otp),
-  }),
-});
-
-const removeTotp = route({
-  method: 'POST',
-  url: '/auth/totp/remove',
-  operationId: 'removeTotp',
-  tag: 'Authentication',
-  summary: 'Stop using one-time codes',
-  access: ownAccount(),
-  audit: { action: 'totp.remove', kind: 'change' },
-  body: OneTimeCode,
-  example: { otp: '123456' },
-  success: { schema: Done, description: 'The user signs in with the password alone.' },
-  errors: TOO_MANY,
-  handler: async ({ identity }, { body, actor }) => {
-    await removeOwnTotp(identity, actor, body.otp);
-    return { message: 'One-time codes are no longer needed.' };
-  },
-});
-
 export const accountRoutes: Route[] = [
-  session,
-  startSso,
-  finishSso,
-  accept,
-  logOut,
-  logOutEverywhere,
-  changePasswordRoute,
-  requestReset,
-  confirmReset,
-  startTotp,
-  confirmTotp,
-  removeTotp,
+  route('POST /auth/session', {
+    operationId: 'createSession',
+    summary: 'Sign a person in to the console',
+    description: 'Without an API key. Service users use `POST /auth/token`.',
+    access: anyone,
+    audit: { action: 'session.create', kind: 'sign-in' },
+    body: CreateSession,
+    example: { email: 'desk@company.example', password: 'correct horse battery staple' },
+    success: { schema: TokenPair, description: SESSION },
+    errors: { ...TOO_MANY, 401: 'The credentials cannot be validated.' },
+    handler: ({ identity }, { body, request }) => createSession(identity, { ...body, address: request.ip }),
+  }),
+  route('POST /auth/sso/start', {
+    operationId: 'startSso',
+    summary: 'Start a sign-in at the identity provider of an organization',
+    description: 'The domain of the address decides the organization.',
+    access: anyone,
+    audit: { none: 'Starts a sign-in at the identity provider; its end is recorded.' },
+    body: StartSso,
+    example: { email: 'desk@company.example' },
+    success: { schema: StartedSso, description: 'Where to send the browser. Valid for 10 minutes.' },
+    errors: {
+      ...TOO_MANY,
+      401: 'The identity provider sent an invalid response.',
+      404: 'Single sign-on is not set up for this address.',
+      503: 'The identity provider cannot be reached.',
+    },
+    handler: ({ identity }, { body, request }) => startSignIn(identity, { ...body, address: request.ip }),
+  }),
+  route('POST /auth/sso/finish', {
+    operationId: 'finishSso',
+    summary: 'Finish a sign-in at the identity provider',
+    access: anyone,
+    audit: { action: 'session.create', kind: 'sign-in' },
+    body: FinishSso,
+    example: { login_secret: 'Jq2c0Yb5', query: 'code=abc&state=xyz' },
+    success: { schema: TokenPair, description: SESSION },
+    errors: {
+      ...TOO_MANY,
+      401: 'The sign-in was not confirmed, has expired or was already finished.',
+      503: 'The identity provider cannot be reached.',
+    },
+    handler: ({ identity }, { body, request }) =>
+      finishSignIn(identity, { loginSecret: body.login_secret, query: body.query, address: request.ip }),
+  }),
+  route('POST /auth/invitation', {
+    operationId: 'acceptInvitation',
+    summary: 'Accept an invitation by choosing a password',
+    access: anyone,
+    audit: { action: 'invitation.accept', kind: 'sign-in' },
+    body: AcceptInvitation,
+    example: { token: 'Jq2c0Yb5', password: 'correct horse battery staple' },
+    success: { status: 201, schema: TokenPair, description: SESSION },
+    errors: TOO_MANY,
+    handler: ({ identity }, { body, request }) =>
+      acceptInvitation(identity, { ...body, address: request.ip }),
+  }),
+  route('POST /auth/logout', {
+    operationId: 'logOut',
+    summary: 'Revoke the access token of the request',
+    access: ownAccount(),
+    audit: { action: 'session.end', kind: 'change' },
+    success: { schema: Done, description: 'The token no longer works.' },
+    handler: async ({ database }, { caller }) => {
+      await revokeToken(database, caller.token_hash);
+      return { message: 'Signed out.' };
+    },
+  }),
+  route('POST /auth/logout-all', {
+    operationId: 'logOutEverywhere',
+    summary: 'Revoke all tokens of the user',
+    access: ownAccount(),
+    audit: { action: 'session.end-all', kind: 'change' },
+    success: { schema: Done, description: 'No token of the user works any longer.' },
+    handler: async ({ database }, { caller }) => {
+      await revokeTokens(database, [caller.user_id]);
+      return { message: 'Signed out everywhere.' };
+    },
+  }),
+  route('POST /auth/password', {
+    operationId: 'changePassword',
+    summary: 'Change the password of the user',
+    description: 'All other tokens of the user are revoked.',
+    access: ownAccount(),
+    audit: { action: 'password.change', kind: 'change' },
+    body: ChangePassword,
+    example: { current_password: 'the old password', new_password: 'correct horse battery staple' },
+    success: { schema: Done, description: 'The password is changed.' },
+    errors: TOO_MANY,
+    handler: async ({ identity }, { body, caller, actor }) => {
+      await changePassword(identity, actor, {
+        currentPassword: body.current_password,
+        newPassword: body.new_password,
+        tokenHash: caller.token_hash,
+      });
+      return { message: 'The password is changed.' };
+    },
+  }),
+  route('POST /auth/password-reset', {
+    operationId: 'requestPasswordReset',
+    summary: 'Send a link for a new password',
+    description: 'The response is the same for unknown addresses. The link can be used once within an hour.',
+    access: anyone,
+    audit: { action: 'password.request-reset', kind: 'change' },
+    body: RequestPasswordReset,
+    example: { email: 'desk@company.example' },
+    success: { status: 202, schema: Done, description: 'If the address has an account, an email is sent.' },
+    errors: TOO_MANY,
+    handler: async ({ identity }, { body, request }) => {
+      await requestPasswordReset(identity, { ...body, address: request.ip });
+      return { message: 'If the address has an account, an email with a link is on its way.' };
+    },
+  }),
+  route('POST /auth/password-reset/confirm', {
+    operationId: 'resetPassword',
+    summary: 'Choose a new password with a link',
+    description: 'All tokens of the user are revoked. A user with one-time codes sends one too.',
+    access: anyone,
+    audit: { action: 'password.reset', kind: 'change' },
+    body: ResetPassword,
+    example: { token: 'Jq2c0Yb5', password: 'correct horse battery staple' },
+    success: { schema: Done, description: 'The password is changed.' },
+    errors: { ...TOO_MANY, 401: 'The one-time code is missing or incorrect.' },
+    handler: async ({ identity }, { body, request }) => {
+      await resetPassword(identity, { ...body, address: request.ip });
+      return { message: 'The password is changed. Sign in with the new one.' };
+    },
+  }),
+  route('POST /auth/totp', {
+    operationId: 'startTotpEnrollment',
+    summary: 'Start setting up one-time codes',
+    description: 'Has no effect until a code confirms it.',
+    access: ownAccount(),
+    audit: { action: 'totp.start', kind: 'change' },
+    success: { schema: TotpEnrollment, description: 'The secret for the authenticator app.' },
+    errors: { 400: REJECTED },
+    handler: ({ identity }, { caller }) => startEnrollment(identity, caller),
+  }),
+  route('POST /auth/totp/confirm', {
+    operationId: 'confirmTotpEnrollment',
+    summary: 'Confirm one-time codes with the first code',
+    access: ownAccount(),
+    audit: { action: 'totp.confirm', kind: 'change' },
+    body: OneTimeCode,
+    example: { otp: '123456' },
+    success: { schema: RecoveryCodes, description: 'From now on the user signs in with a code.' },
+    errors: TOO_MANY,
+    handler: async ({ identity }, { body, caller, actor }) => ({
+      recovery_codes: await confirmEnrollment(identity, actor, caller.token_hash, body.otp),
+    }),
+  }),
+  route('POST /auth/totp/remove', {
+    operationId: 'removeTotp',
+    summary: 'Stop using one-time codes',
+    access: ownAccount(),
+    audit: { action: 'totp.remove', kind: 'change' },
+    body: OneTimeCode,
+    example: { otp: '123456' },
+    success: { schema: Done, description: 'The user signs in with the password alone.' },
+    errors: TOO_MANY,
+    handler: async ({ identity }, { body, actor }) => {
+      await removeOwnTotp(identity, actor, body.otp);
+      return { message: 'One-time codes are no longer needed.' };
+    },
+  }),
 ];

@@ -29,8 +29,10 @@ import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../doma
 import { listLogos } from '../../domain/logos/logos.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Caller, user } from '../access.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, routeOf } from '../route.ts';
 import { storedImages } from '../sighting-images.ts';
+
+const route = routeOf('Alerts');
 
 const CREATE_ROLES: Role[] = ['admin', 'create-alert-endpoint'];
 const EDIT_ROLES: Role[] = ['admin', 'edit-alert-endpoint'];
@@ -49,215 +51,165 @@ export function scopeOf({ organization_id, user_id, roles }: Caller): Scope {
 
 const NOT_FOUND = 'There is no such alert.';
 
-const listLogosRoute = route({
-  method: 'GET',
-  url: '/logos',
-  operationId: 'listLogos',
-  tag: 'Alerts',
-  summary: 'List the trailer logos that an alert can name',
-  access: user({ roles: CREATE_ROLES }),
-  success: { schema: Type.Array(Type.String()), description: 'Names in lower case, sorted.' },
-  handler: ({ database }) => listLogos(database),
-});
-
-const createAlertRoute = route({
-  method: 'POST',
-  url: '/alerts',
-  operationId: 'createAlert',
-  tag: 'Alerts',
-  summary: 'Create an alert',
-  description:
-    'An alert describes the trucks you want to be notified about. It matches the sightings that meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the text read on the truck.',
-  access: user({ roles: CREATE_ROLES }),
-  audit: { action: 'alert.create', kind: 'change', object: ['alert', 'response.id'] },
-  body: CreateAlert,
-  example: {
-    email: 'desk@company.example',
-    alert_type: 'hot',
-    disabled: false,
-    alert_name: 'Stolen trailer T1001',
-    notification_channels: ['email'],
-    trailer_number: 'T1001',
-  },
-  success: { schema: CreatedAlert, description: 'The alert. Keep its id to edit it.' },
-  rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
-  handler: async ({ alerts }, { body, caller, request }) => {
-    const alert = await createAlert(alerts.db, caller.organization_id, caller.user_id, body);
-    return showCreatedAlert(alert, request.body as object);
-  },
-});
-
-const listAlertsRoute = route({
-  method: 'GET',
-  url: '/alerts',
-  operationId: 'listAlerts',
-  tag: 'Alerts',
-  summary: 'List alerts, newest first',
-  description:
-    "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`.",
-  access: user({ roles: READ_ROLES }),
-  audit: { action: 'alert.list', kind: 'read', showsVehicles: true },
-  success: { schema: AlertList, description: 'The alerts.' },
-  handler: async ({ alerts }, { caller }) => ({
-    alerts: (await listAlerts(alerts.db, scopeOf(caller))).map(showAlert),
-  }),
-});
-
-const listActivityRoute = route({
-  method: 'GET',
-  url: '/alerts/activity',
-  operationId: 'listAlertActivity',
-  tag: 'Alerts',
-  summary: 'List the number of matches and the last firing of each alert',
-  description: 'The same alerts as `GET /alerts`, newest first.',
-  access: user({ roles: READ_ROLES }),
-  success: { schema: AlertActivity, description: 'The activity of the alerts.' },
-  handler: async ({ alerts }, { caller }) => ({ alerts: await listActivity(alerts.db, scopeOf(caller)) }),
-});
-
-const previewAlertRoute = route({
-  method: 'POST',
-  url: '/alerts/preview',
-  operationId: 'previewAlert',
-  tag: 'Alerts',
-  summary: 'Preview what criteria would have matched in the last 30 days',
-  description:
-    'Responds within a second: it counts up to 10,000 sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.',
-  access: user({ roles: CREATE_ROLES }),
-  rate: 'expensive',
-  audit: { action: 'alert.preview', kind: 'read', showsVehicles: true },
-  body: AlertCriteria,
-  example: { trailer_number: 'T1001' },
-  success: { schema: AlertPreview, description: 'The preview.' },
-  errors: { 429: 'Too many previews at once.' },
-  rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
-  handler: async ({ alerts, ...services }, { body, caller, request }) => {
-    const criteria = { ...NO_CRITERIA, ...body } as Criteria;
-    const preview = await alerts.previews.run(
-      caller.organization_id,
-      () => previewAlert(alerts.db, criteria, alerts.clock.now()),
-      () => new AppError('too_many', 'Too many previews at once. Retry shortly.', { retryAfterSeconds: 1 }),
-    );
-    const newest = preview.newest.map((sighting) => ({ ...sighting, ...shownReadings(sighting.readings) }));
-    const imagesOf = await storedImages(services, request, newest);
-    return {
-      ...preview,
-      searched_from: preview.searched_from.toISOString(),
-      newest: newest.map((sighting) => showMatchedSighting(sighting, imagesOf(sighting))),
-    };
-  },
-});
-
-const runAlertsRoute = route({
-  method: 'POST',
-  url: '/alerts/run',
-  operationId: 'runAlerts',
-  tag: 'Alerts',
-  summary: "Fire all of the user's active alerts now",
-  description: 'Ignores schedule, cooldown and daily cap. An alert without new matches does not fire.',
-  access: user({ roles: RUN_ROLES }),
-  audit: { action: 'alert.run', kind: 'change' },
-  success: { schema: AlertRun, description: 'The alerts that fired.' },
-  handler: ({ alerts }, { caller }) => runAlerts(alerts, caller.organization_id, caller.user_id),
-});
-
-const getAlertRoute = route({
-  method: 'GET',
-  url: '/alerts/:id',
-  operationId: 'getAlert',
-  tag: 'Alerts',
-  summary: 'Get an alert',
-  access: user({ roles: READ_ROLES }),
-  audit: { action: 'alert.read', kind: 'read', object: ['alert', 'params.id'], showsVehicles: true },
-  params: AlertParams,
-  success: { schema: Alert, description: 'The alert.' },
-  errors: { 404: NOT_FOUND },
-  handler: async ({ alerts }, { params, caller }) => {
-    const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
-    if (!alert) throw alertNotFound();
-    return showAlert(alert);
-  },
-});
-
-const editAlertRoute = route({
-  method: 'PATCH',
-  url: '/alerts/:id',
-  operationId: 'editAlert',
-  tag: 'Alerts',
-  summary: 'Edit an alert',
-  description:
-    'Changes the supplied fields; null removes a criterion. `email` cannot be changed. Unknown keys are rejected.',
-  access: user({ roles: EDIT_ROLES }),
-  audit: { action: 'alert.update', kind: 'change', object: ['alert', 'params.id'] },
-  params: AlertParams,
-  body: EditAlert,
-  example: { disabled: true },
-  success: { schema: Alert, description: 'The edited alert.' },
-  errors: { 404: NOT_FOUND },
-  rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
-  handler: async ({ alerts }, { params, body, caller }) =>
-    showAlert(await editAlert(alerts.db, scopeOf(caller), params.id, body)),
-});
-
-const deleteAlertRoute = route({
-  method: 'DELETE',
-  url: '/alerts/:id',
-  operationId: 'deleteAlert',
-  tag: 'Alerts',
-  summary: 'Delete an alert and its matches',
-  access: user({ roles: EDIT_ROLES }),
-  audit: { action: 'alert.delete', kind: 'change', object: ['alert', 'params.id'] },
-  params: AlertParams,
-  success: { status: 204, description: 'Deleted.', schema: Type.Null() },
-  errors: { 404: NOT_FOUND },
-  handler: async ({ alerts }, { params, caller, reply }) => {
-    if (!(await deleteAlert(alerts.db, scopeOf(caller), params.id))) throw alertNotFound();
-    return reply.code(204).send();
-  },
-});
-
-const listMatchesRoute = route({
-  method: 'GET',
-  url: '/alerts/:id/matches',
-  operationId: 'listMatches',
-  tag: 'Alerts',
-  summary: 'List the matches of an alert with their deliveries, newest first',
-  access: user({ roles: READ_ROLES }),
-  audit: { action: 'match.list', kind: 'read', object: ['alert', 'params.id'], showsVehicles: true },
-  params: AlertParams,
-  query: MatchesQuery,
-  success: { schema: AlertMatches, description: 'A page of matches.' },
-  errors: { 404: NOT_FOUND },
-  handler: async ({ alerts, ...services }, { params, query, caller, request }) => {
-    const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
-    if (!alert) throw alertNotFound();
-    const { page: number, page_size: size, match_id = null } = query;
-    const page = await listMatches(alerts.db, alert, number, size, match_id);
-    const imagesOf = await storedImages(
-      services,
-      request,
-      page.matches.map(({ sighting }) => sighting),
-    );
-    const matches = page.matches.map(({ match_id, matched_at, fired_at, sighting, deliveries }) => ({
-      match_id,
-      matched_at: matched_at.toISOString(),
-      fired_at: fired_at?.toISOString() ?? null,
-      sighting: showMatchedSighting(sighting, imagesOf(sighting)),
-      deliveries,
-    }));
-    return { matches, pagination: page.pagination };
-  },
-});
-
 export const alertRoutes: Route[] = [
-  listLogosRoute,
-  createAlertRoute,
-  listAlertsRoute,
-  listActivityRoute,
-  previewAlertRoute,
-  runAlertsRoute,
-  getAlertRoute,
-  editAlertRoute,
-  deleteAlertRoute,
-  listMatchesRoute,
+  route('GET /logos', {
+    operationId: 'listLogos',
+    summary: 'List the trailer logos that an alert can name',
+    access: user({ roles: CREATE_ROLES }),
+    success: { schema: Type.Array(Type.String()), description: 'Names in lower case, sorted.' },
+    handler: ({ database }) => listLogos(database),
+  }),
+  route('POST /alerts', {
+    operationId: 'createAlert',
+    summary: 'Create an alert',
+    description:
+      'An alert describes the trucks you want to be notified about. It matches the sightings that meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the text read on the truck.',
+    access: user({ roles: CREATE_ROLES }),
+    audit: { action: 'alert.create', kind: 'change', object: ['alert', 'response.id'] },
+    body: CreateAlert,
+    example: {
+      email: 'desk@company.example',
+      alert_type: 'hot',
+      disabled: false,
+      alert_name: 'Stolen trailer T1001',
+      notification_channels: ['email'],
+      trailer_number: 'T1001',
+    },
+    success: { schema: CreatedAlert, description: 'The alert. Keep its id to edit it.' },
+    rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
+    handler: async ({ alerts }, { body, caller, request }) => {
+      const alert = await createAlert(alerts.db, caller.organization_id, caller.user_id, body);
+      return showCreatedAlert(alert, request.body as object);
+    },
+  }),
+  route('GET /alerts', {
+    operationId: 'listAlerts',
+    summary: 'List alerts, newest first',
+    description:
+      "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`.",
+    access: user({ roles: READ_ROLES }),
+    audit: { action: 'alert.list', kind: 'read', showsVehicles: true },
+    success: { schema: AlertList, description: 'The alerts.' },
+    handler: async ({ alerts }, { caller }) => ({
+      alerts: (await listAlerts(alerts.db, scopeOf(caller))).map(showAlert),
+    }),
+  }),
+  route('GET /alerts/activity', {
+    operationId: 'listAlertActivity',
+    summary: 'List the number of matches and the last firing of each alert',
+    description: 'The same alerts as `GET /alerts`, newest first.',
+    access: user({ roles: READ_ROLES }),
+    success: { schema: AlertActivity, description: 'The activity of the alerts.' },
+    handler: async ({ alerts }, { caller }) => ({ alerts: await listActivity(alerts.db, scopeOf(caller)) }),
+  }),
+  route('POST /alerts/preview', {
+    operationId: 'previewAlert',
+    summary: 'Preview what criteria would have matched in the last 30 days',
+    description:
+      'Responds within a second: it counts up to 10,000 sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.',
+    access: user({ roles: CREATE_ROLES }),
+    rate: 'expensive',
+    audit: { action: 'alert.preview', kind: 'read', showsVehicles: true },
+    body: AlertCriteria,
+    example: { trailer_number: 'T1001' },
+    success: { schema: AlertPreview, description: 'The preview.' },
+    errors: { 429: 'Too many previews at once.' },
+    rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
+    handler: async ({ alerts, ...services }, { body, caller, request }) => {
+      const criteria = { ...NO_CRITERIA, ...body } as Criteria;
+      const preview = await alerts.previews.run(
+        caller.organization_id,
+        () => previewAlert(alerts.db, criteria, alerts.clock.now()),
+        () => new AppError('too_many', 'Too many previews at once. Retry shortly.', { retryAfterSeconds: 1 }),
+      );
+      const newest = preview.newest.map((sighting) => ({ ...sighting, ...shownReadings(sighting.readings) }));
+      const imagesOf = await storedImages(services, request, newest);
+      return {
+        ...preview,
+        searched_from: preview.searched_from.toISOString(),
+        newest: newest.map((sighting) => showMatchedSighting(sighting, imagesOf(sighting))),
+      };
+    },
+  }),
+  route('POST /alerts/run', {
+    operationId: 'runAlerts',
+    summary: "Fire all of the user's active alerts now",
+    description: 'Ignores schedule, cooldown and daily cap. An alert without new matches does not fire.',
+    access: user({ roles: RUN_ROLES }),
+    audit: { action: 'alert.run', kind: 'change' },
+    success: { schema: AlertRun, description: 'The alerts that fired.' },
+    handler: ({ alerts }, { caller }) => runAlerts(alerts, caller.organization_id, caller.user_id),
+  }),
+  route('GET /alerts/:id', {
+    operationId: 'getAlert',
+    summary: 'Get an alert',
+    access: user({ roles: READ_ROLES }),
+    audit: { action: 'alert.read', kind: 'read', object: ['alert', 'params.id'], showsVehicles: true },
+    params: AlertParams,
+    success: { schema: Alert, description: 'The alert.' },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ alerts }, { params, caller }) => {
+      const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
+      if (!alert) throw alertNotFound();
+      return showAlert(alert);
+    },
+  }),
+  route('PATCH /alerts/:id', {
+    operationId: 'editAlert',
+    summary: 'Edit an alert',
+    description:
+      'Changes the supplied fields; null removes a criterion. `email` cannot be changed. Unknown keys are rejected.',
+    access: user({ roles: EDIT_ROLES }),
+    audit: { action: 'alert.update', kind: 'change', object: ['alert', 'params.id'] },
+    params: AlertParams,
+    body: EditAlert,
+    example: { disabled: true },
+    success: { schema: Alert, description: 'The edited alert.' },
+    errors: { 404: NOT_FOUND },
+    rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
+    handler: async ({ alerts }, { params, body, caller }) =>
+      showAlert(await editAlert(alerts.db, scopeOf(caller), params.id, body)),
+  }),
+  route('DELETE /alerts/:id', {
+    operationId: 'deleteAlert',
+    summary: 'Delete an alert and its matches',
+    access: user({ roles: EDIT_ROLES }),
+    audit: { action: 'alert.delete', kind: 'change', object: ['alert', 'params.id'] },
+    params: AlertParams,
+    success: { status: 204, description: 'Deleted.', schema: Type.Null() },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ alerts }, { params, caller, reply }) => {
+      if (!(await deleteAlert(alerts.db, scopeOf(caller), params.id))) throw alertNotFound();
+      return reply.send();
+    },
+  }),
+  route('GET /alerts/:id/matches', {
+    operationId: 'listMatches',
+    summary: 'List the matches of an alert with their deliveries, newest first',
+    access: user({ roles: READ_ROLES }),
+    audit: { action: 'match.list', kind: 'read', object: ['alert', 'params.id'], showsVehicles: true },
+    params: AlertParams,
+    query: MatchesQuery,
+    success: { schema: AlertMatches, description: 'A page of matches.' },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ alerts, ...services }, { params, query, caller, request }) => {
+      const alert = await findAlert(alerts.db, scopeOf(caller), params.id);
+      if (!alert) throw alertNotFound();
+      const { page: number, page_size: size, match_id = null } = query;
+      const page = await listMatches(alerts.db, alert, number, size, match_id);
+      const imagesOf = await storedImages(
+        services,
+        request,
+        page.matches.map(({ sighting }) => sighting),
+      );
+      const matches = page.matches.map(({ match_id, matched_at, fired_at, sighting, deliveries }) => ({
+        match_id,
+        matched_at: matched_at.toISOString(),
+        fired_at: fired_at?.toISOString() ?? null,
+        sighting: showMatchedSighting(sighting, imagesOf(sighting)),
+        deliveries,
+      }));
+      return { matches, pagination: page.pagination };
+    },
+  }),
 ];

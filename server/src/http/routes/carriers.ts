@@ -39,7 +39,9 @@ import { readScoreHistory } from '../../domain/safety/read-scores.ts';
 import { mapInOrder } from '../../lib/async/map-concurrent.ts';
 import { type Caller, insuranceUser, user } from '../access.ts';
 import { shown } from '../plugins/audit.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, routeOf } from '../route.ts';
+
+const route = routeOf('Carriers');
 
 /** Any user; the contract requires 403 for an expired token. */
 const profileAccess = user({ expired: 'forbidden' });
@@ -51,207 +53,171 @@ function withheldFrom({ roles }: Caller): Set<SectionName> {
   return withheld;
 }
 
-const getCarrierProfile = route({
-  method: 'GET',
-  url: '/carrier/profile/fmcsa',
-  operationId: 'getCarrierProfile',
-  tag: 'Carriers',
-  summary: 'Get the safety, authority, insurance, violations, crashes and fleet of a carrier',
-  description:
-    'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an entry in `errors`; the status is still 200.',
-  access: profileAccess,
-  rate: 'expensive',
-  audit: {
-    action: 'profile.read',
-    kind: 'read',
-    object: ['carrier', 'query.usdot_number'],
-    showsVehicles: true,
-  },
-  query: ProfileQuery,
-  success: { schema: CarrierProfile, description: 'The profile.' },
-  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: ({ profile }, { query, caller }) => {
-    const vin = query.vin.toUpperCase().replace(/[\s.-]/g, '');
-    return readProfile(profile, {
-      usdotNumber: query.usdot_number,
-      vin: vin === '' ? null : vin,
-      asOf: query.as_of === '' ? null : query.as_of,
-      withheld: withheldFrom(caller),
-    });
-  },
-});
-
 const PROFILES_AT_ONCE = 2;
-
-const listCarrierProfiles = route({
-  method: 'GET',
-  url: '/carrier/profile/fmcsa/batch',
-  operationId: 'listCarrierProfiles',
-  tag: 'Carriers',
-  summary: 'Get the profiles of several carriers, one per line',
-  description:
-    'NDJSON in the order of the request; each line is sent as soon as it is ready. Without `vin_details`.',
-  access: profileAccess,
-  rate: 'expensive',
-  audit: {
-    action: 'profile.list',
-    kind: 'read',
-    object: ['carrier', 'query.usdot_number'],
-    showsVehicles: true,
-  },
-  query: ProfilesQuery,
-  success: {
-    contentType: 'application/x-ndjson',
-    schema: CarrierProfile,
-    description: 'One profile per line.',
-  },
-  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: async ({ profile, database, clock }, { query, caller, request, reply }) => {
-    await takeQuota(database, caller.organization_id, 'exports_per_day', 1, clock.now());
-    const asOf = query.as_of === '' ? null : query.as_of;
-    const withheld = withheldFrom(caller);
-    const profiles = mapInOrder(PROFILES_AT_ONCE, query.usdot_number, async (usdotNumber) =>
-      shown(request, await readProfile(profile, { usdotNumber, vin: null, asOf, withheld })),
-    );
-    return reply.type('application/x-ndjson').send(Readable.from(linesOf(profiles)));
-  },
-});
 
 async function* linesOf(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
 }
 
-const getCarrierSignals = route({
-  method: 'GET',
-  url: '/carrier/:usdot_number/signals',
-  operationId: 'getCarrierSignals',
-  tag: 'Carriers',
-  summary: 'Get unusual facts about a carrier, with the rows that show them',
-  description: `Covers the sightings of the last ${SIGNAL_DAYS} days, or with \`as_of\` of the ${SIGNAL_DAYS} days up to that day, compared with the registers as loaded now. Signals that do not apply are left out.`,
-  access: insuranceUser(),
-  rate: 'expensive',
-  audit: {
-    action: 'signal.list',
-    kind: 'read',
-    object: ['carrier', 'params.usdot_number'],
-    showsVehicles: true,
-  },
-  params: SignalsParams,
-  query: AsOfQuery,
-  success: { schema: CarrierSignals, description: 'The signals that apply.' },
-  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: ({ profile }, { params, query }) => readSignals(profile, params.usdot_number, query.as_of || null),
-});
-
-const listInsuranceFilings = route({
-  method: 'GET',
-  url: '/carrier/:usdot_number/insurance',
-  operationId: 'listInsuranceFilings',
-  tag: 'Carriers',
-  summary: 'List the insurance filings of a carrier, past and present',
-  description: `From both registers, each filing once, the newest ${MAX_FILINGS} first. \`as_of\` leaves out filings that began later.`,
-  access: profileAccess,
-  params: SignalsParams,
-  query: AsOfQuery,
-  success: { schema: InsuranceFilings, description: 'The filings.' },
-  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: ({ profile }, { params, query }) =>
-    readInsuranceFilings(profile, params.usdot_number, query.as_of || null),
-});
-
-const getScoreHistory = route({
-  method: 'GET',
-  url: '/carrier/:usdot_number/scores/history',
-  operationId: 'getScoreHistory',
-  tag: 'Carriers',
-  summary: 'Get the percentiles of a carrier month by month',
-  description: `The stored monthly runs of the current method, at most ${MAX_SCORE_MONTHS}, with the threshold of each category. The same percentiles are in \`oos\` of the profile of each month.`,
-  access: profileAccess,
-  params: ScoresParams,
-  query: AsOfQuery,
-  success: { schema: ScoreHistory, description: 'Every category of the method with a point for each run.' },
-  rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
-  handler: ({ profile }, { params, query }) =>
-    runWithin(profile.budgets.scores, (db) =>
-      readScoreHistory(db, params.usdot_number, { asOf: query.as_of || null }),
-    ),
-});
-
-const getCarrierHistory = route({
-  method: 'GET',
-  url: '/carrier/:usdot_number/history',
-  operationId: 'getCarrierHistory',
-  tag: 'Carriers',
-  summary: 'List what changed in the federal registers about a carrier',
-  description:
-    'FMCSA overwrites its registers. Each import records the values that its file replaces, with the days of the files that had them. `sources` states since when each file is archived.',
-  access: profileAccess,
-  rate: 'expensive',
-  audit: { action: 'history.list', kind: 'read', object: ['carrier', 'params.usdot_number'] },
-  params: HistoryParams,
-  query: HistoryQuery,
-  success: { schema: CarrierHistory, description: 'The changes, the latest first.' },
-  handler: ({ profile }, { params, query }) =>
-    readHistory(profile, params.usdot_number, {
-      field: query.field ?? null,
-      page: query.page,
-      pageSize: query.page_size,
-    }),
-});
-
-const searchCarriersRoute = route({
-  method: 'GET',
-  url: '/carriers',
-  operationId: 'searchCarriers',
-  tag: 'Carriers',
-  summary: 'Search carriers by name, DBA, USDOT number, docket, city or state',
-  description: `Matches the beginning of words; a word that no carrier has matches the most similar words. ${SEARCH_PAGE_SIZE} carriers per page, at most ${MAX_SEARCH_RESULTS} in all.`,
-  access: user(),
-  rate: 'expensive',
-  query: CarriersQuery,
-  success: { schema: CarrierList, description: 'The carriers, best match first.' },
-  errors: {
-    400: { schema: ErrorDetailOrInvalidFields, description: 'The query is missing, empty or too long.' },
-  },
-  handler: ({ database }, { query: { query, page } }) => searchCarriers(database, query, page),
-});
-
-const explainScoresRoute = route({
-  method: 'GET',
-  url: '/carrier/:usdot_number/scores/explain',
-  operationId: 'explainScores',
-  tag: 'Carriers',
-  summary: 'Explain the safety scores of a carrier',
-  description:
-    'Returns the inspections, violations, weights and peer group behind each measure and percentile and, with `without`, the scores if those violations were removed. Percentiles of property carriers, Hazardous Materials, Crash Indicator and ISS are our own calculation: FMCSA does not publish them.',
-  access: user({ roles: ['external-api-carrier-iss-score'] }),
-  rate: 'expensive',
-  params: ScoresParams,
-  query: ExplainQuery,
-  success: { schema: ScoreExplanation, description: 'Every requested category, in the order of the method.' },
-  errors: {
-    400: {
-      schema: ErrorDetailOrInvalidFields,
-      description: 'A parameter is invalid, or no violation has an id.',
-    },
-    404: 'No carrier has this USDOT number, or it has no scores yet.',
-  },
-  handler: ({ database }, { params, query }) =>
-    explainScores(database, params.usdot_number, {
-      method: query.method ?? 'current',
-      basic: query.basic ?? null,
-      without: query.without ?? [],
-      events: query.events ?? true,
-    }),
-});
-
 export const carrierRoutes: Route[] = [
-  getCarrierProfile,
-  listCarrierProfiles,
-  getCarrierSignals,
-  getCarrierHistory,
-  listInsuranceFilings,
-  getScoreHistory,
-  searchCarriersRoute,
-  explainScoresRoute,
+  route('GET /carrier/profile/fmcsa', {
+    operationId: 'getCarrierProfile',
+    summary: 'Get the safety, authority, insurance, violations, crashes and fleet of a carrier',
+    description:
+      'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an entry in `errors`; the status is still 200.',
+    access: profileAccess,
+    rate: 'expensive',
+    audit: {
+      action: 'profile.read',
+      kind: 'read',
+      object: ['carrier', 'query.usdot_number'],
+      showsVehicles: true,
+    },
+    query: ProfileQuery,
+    success: { schema: CarrierProfile, description: 'The profile.' },
+    rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+    handler: ({ profile }, { query, caller }) => {
+      const vin = query.vin.toUpperCase().replace(/[\s.-]/g, '');
+      return readProfile(profile, {
+        usdotNumber: query.usdot_number,
+        vin: vin === '' ? null : vin,
+        asOf: query.as_of === '' ? null : query.as_of,
+        withheld: withheldFrom(caller),
+      });
+    },
+  }),
+  route('GET /carrier/profile/fmcsa/batch', {
+    operationId: 'listCarrierProfiles',
+    summary: 'Get the profiles of several carriers, one per line',
+    description:
+      'NDJSON in the order of the request; each line is sent as soon as it is ready. Without `vin_details`.',
+    access: profileAccess,
+    rate: 'expensive',
+    audit: {
+      action: 'profile.list',
+      kind: 'read',
+      object: ['carrier', 'query.usdot_number'],
+      showsVehicles: true,
+    },
+    query: ProfilesQuery,
+    success: {
+      contentType: 'application/x-ndjson',
+      schema: CarrierProfile,
+      description: 'One profile per line.',
+    },
+    rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+    handler: async ({ profile, database, clock }, { query, caller, request, reply }) => {
+      await takeQuota(database, caller.organization_id, 'exports_per_day', 1, clock.now());
+      const asOf = query.as_of === '' ? null : query.as_of;
+      const withheld = withheldFrom(caller);
+      const profiles = mapInOrder(PROFILES_AT_ONCE, query.usdot_number, async (usdotNumber) =>
+        shown(request, await readProfile(profile, { usdotNumber, vin: null, asOf, withheld })),
+      );
+      return reply.type('application/x-ndjson').send(Readable.from(linesOf(profiles)));
+    },
+  }),
+  route('GET /carrier/:usdot_number/signals', {
+    operationId: 'getCarrierSignals',
+    summary: 'Get unusual facts about a carrier, with the rows that show them',
+    description: `Covers the sightings of the last ${SIGNAL_DAYS} days, or with \`as_of\` of the ${SIGNAL_DAYS} days up to that day, compared with the registers as loaded now. Signals that do not apply are left out.`,
+    access: insuranceUser(),
+    rate: 'expensive',
+    audit: {
+      action: 'signal.list',
+      kind: 'read',
+      object: ['carrier', 'params.usdot_number'],
+      showsVehicles: true,
+    },
+    params: SignalsParams,
+    query: AsOfQuery,
+    success: { schema: CarrierSignals, description: 'The signals that apply.' },
+    rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+    handler: ({ profile }, { params, query }) =>
+      readSignals(profile, params.usdot_number, query.as_of || null),
+  }),
+  route('GET /carrier/:usdot_number/history', {
+    operationId: 'getCarrierHistory',
+    summary: 'List what changed in the federal registers about a carrier',
+    description:
+      'FMCSA overwrites its registers. Each import records the values that its file replaces, with the days of the files that had them. `sources` states since when each file is archived.',
+    access: profileAccess,
+    rate: 'expensive',
+    audit: { action: 'history.list', kind: 'read', object: ['carrier', 'params.usdot_number'] },
+    params: HistoryParams,
+    query: HistoryQuery,
+    success: { schema: CarrierHistory, description: 'The changes, the latest first.' },
+    handler: ({ profile }, { params, query }) =>
+      readHistory(profile, params.usdot_number, {
+        field: query.field ?? null,
+        page: query.page,
+        pageSize: query.page_size,
+      }),
+  }),
+  route('GET /carrier/:usdot_number/insurance', {
+    operationId: 'listInsuranceFilings',
+    summary: 'List the insurance filings of a carrier, past and present',
+    description: `From both registers, each filing once, the newest ${MAX_FILINGS} first. \`as_of\` leaves out filings that began later.`,
+    access: profileAccess,
+    params: SignalsParams,
+    query: AsOfQuery,
+    success: { schema: InsuranceFilings, description: 'The filings.' },
+    rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+    handler: ({ profile }, { params, query }) =>
+      readInsuranceFilings(profile, params.usdot_number, query.as_of || null),
+  }),
+  route('GET /carrier/:usdot_number/scores/history', {
+    operationId: 'getScoreHistory',
+    summary: 'Get the percentiles of a carrier month by month',
+    description: `The stored monthly runs of the current method, at most ${MAX_SCORE_MONTHS}, with the threshold of each category. The same percentiles are in \`oos\` of the profile of each month.`,
+    access: profileAccess,
+    params: ScoresParams,
+    query: AsOfQuery,
+    success: { schema: ScoreHistory, description: 'Every category of the method with a point for each run.' },
+    rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+    handler: ({ profile }, { params, query }) =>
+      runWithin(profile.budgets.scores, (db) =>
+        readScoreHistory(db, params.usdot_number, { asOf: query.as_of || null }),
+      ),
+  }),
+  route('GET /carriers', {
+    operationId: 'searchCarriers',
+    summary: 'Search carriers by name, DBA, USDOT number, docket, city or state',
+    description: `Matches the beginning of words; a word that no carrier has matches the most similar words. ${SEARCH_PAGE_SIZE} carriers per page, at most ${MAX_SEARCH_RESULTS} in all.`,
+    access: user(),
+    rate: 'expensive',
+    query: CarriersQuery,
+    success: { schema: CarrierList, description: 'The carriers, best match first.' },
+    errors: {
+      400: { schema: ErrorDetailOrInvalidFields, description: 'The query is missing, empty or too long.' },
+    },
+    handler: ({ database }, { query: { query, page } }) => searchCarriers(database, query, page),
+  }),
+  route('GET /carrier/:usdot_number/scores/explain', {
+    operationId: 'explainScores',
+    summary: 'Explain the safety scores of a carrier',
+    description:
+      'Returns the inspections, violations, weights and peer group behind each measure and percentile and, with `without`, the scores if those violations were removed. Percentiles of property carriers, Hazardous Materials, Crash Indicator and ISS are our own calculation: FMCSA does not publish them.',
+    access: user({ roles: ['external-api-carrier-iss-score'] }),
+    rate: 'expensive',
+    params: ScoresParams,
+    query: ExplainQuery,
+    success: {
+      schema: ScoreExplanation,
+      description: 'Every requested category, in the order of the method.',
+    },
+    errors: {
+      400: {
+        schema: ErrorDetailOrInvalidFields,
+        description: 'A parameter is invalid, or no violation has an id.',
+      },
+      404: 'No carrier has this USDOT number, or it has no scores yet.',
+    },
+    handler: ({ database }, { params, query }) =>
+      explainScores(database, params.usdot_number, {
+        method: query.method ?? 'current',
+        basic: query.basic ?? null,
+        without: query.without ?? [],
+        events: query.events ?? true,
+      }),
+  }),
 ];

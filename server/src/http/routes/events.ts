@@ -7,11 +7,14 @@ import type { Scope } from '../../domain/alerts/alert-store.ts';
 import type { MatchEvents } from '../../domain/alerts/match/match-events.ts';
 import type { MatchEvent as StoredMatchEvent } from '../../domain/alerts/match/match-events-store.ts';
 import { takeSlot } from '../../domain/quotas/quota-store.ts';
+import { once } from '../../lib/async/once.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
-import { type App, type Route, route } from '../route.ts';
+import { type App, type Route, routeOf } from '../route.ts';
 import { type ImagesOf, linkedImages } from '../sighting-images.ts';
 import { READ_ROLES, scopeOf } from './alerts.ts';
+
+const route = routeOf('Alerts');
 
 const Headers = Type.Object({
   'last-event-id': Type.Optional(
@@ -26,15 +29,13 @@ const HEARTBEAT_MS = 15_000;
 /** Clients reconnect after this time, so that their credentials are checked again. */
 const MAX_STREAM_MS = 15 * 60_000;
 
-type State = { slots: StreamSlots; stopping: AbortController };
+/** Of one process. The quota of an organization limits its streams over all processes. */
+type State = { open: number; stopping: AbortController };
 const states = new WeakMap<App, State>();
-const newState = (): State => ({ slots: new StreamSlots(), stopping: new AbortController() });
+const newState = (): State => ({ open: 0, stopping: new AbortController() });
 
-const followMatches = route({
-  method: 'GET',
-  url: '/events',
+const followMatches = route('GET /events', {
   operationId: 'followMatches',
-  tag: 'Alerts',
   summary: 'Follow matches as server-sent events',
   description:
     'Each event is named `match`; its id is `match_id` and its data a `MatchEvent`. Send the last id in `Last-Event-ID` to continue without a gap. An id without data is sent at the start and every 15 seconds. The stream ends after 15 minutes; reconnect then.',
@@ -46,23 +47,28 @@ const followMatches = route({
   errors: { 429: 'Too many open streams.' },
   handler: async (services, { caller, headers, request, reply }) => {
     const { matchEvents, clock, credentials, database, observations } = services;
-    const { slots, stopping } = states.get(request.server) ?? newState();
+    const state = states.get(request.server) ?? newState();
     const release = await takeSlot(database, observations.calls, LOCKS.eventStreams, caller.organization_id);
-    const leave = await enterOrRelease(slots, release);
+    if (state.open >= MAX_STREAMS) {
+      await release();
+      throw new AppError('too_many', 'Too many open event streams.', { retryAfterSeconds: 5 });
+    }
+    state.open++;
     const ended = new AbortController();
     const stopWatching = credentials.onChange(async () => {
       if (!(await request.server.isStillAllowed(request))) ended.abort();
     });
-    const close = () => {
-      leave();
+    const close = once(() => {
+      state.open--;
+      void release();
       stopWatching();
       ended.abort();
-    };
+    });
     reply.raw.once('close', close);
     // The client may have closed the connection before the listener was added.
     if (reply.raw.destroyed) close();
     const lifeMs = Math.min(MAX_STREAM_MS, caller.expires_at.getTime() - clock.now().getTime());
-    const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(lifeMs)]);
+    const signal = AbortSignal.any([ended.signal, state.stopping.signal, AbortSignal.timeout(lifeMs)]);
     // `Connection: close` ends the connection with the stream: an idle one would delay the shutdown.
     const after = headers['last-event-id'] ?? null;
     const frames = framesOf(matchEvents, scopeOf(caller), after, linkedImages(services, request), signal);
@@ -115,34 +121,4 @@ function dataOf(
     sighting: showMatchedSighting(sighting, imagesOf(sighting)),
   };
   return JSON.stringify(event);
-}
-
-/** Enters the process's own slots with a slot of the organization, which is released together with it. */
-async function enterOrRelease(slots: StreamSlots, release: () => Promise<void>): Promise<() => void> {
-  try {
-    return slots.enter(() => void release());
-  } catch (error) {
-    await release();
-    throw error;
-  }
-}
-
-/** Limits the open streams of one process. The quota of the organization limits them over all processes. */
-class StreamSlots {
-  #total = 0;
-
-  /** Returns a function that frees the slot; further calls of it do nothing. */
-  enter(onLeave: () => void): () => void {
-    if (this.#total >= MAX_STREAMS) {
-      throw new AppError('too_many', 'Too many open event streams.', { retryAfterSeconds: 5 });
-    }
-    this.#total++;
-    let isOpen = true;
-    return () => {
-      if (!isOpen) return;
-      isOpen = false;
-      this.#total--;
-      onLeave();
-    };
-  }
 }

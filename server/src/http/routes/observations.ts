@@ -22,7 +22,9 @@ import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/
 import { searchVehicles } from '../../domain/carriers/search/search-vehicles.ts';
 import { type Caller, insuranceUser } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, routeOf } from '../route.ts';
+
+const route = routeOf('Observations');
 
 /** The serializers of the two forms. That of their union would validate each page to find its form. */
 const oneCarrier = plainSchema(CarrierObservations) as Record<string, unknown>;
@@ -39,130 +41,110 @@ function shownCarrier({ detail, observations, lastSeenImage }: CarrierPage) {
   };
 }
 
-const listCarrierObservations = route({
-  method: 'GET',
-  url: '/visual_sightings/carrier-observations',
-  operationId: 'listCarrierObservations',
-  tag: 'Observations',
-  summary: 'List the sightings, crashes and inspections of carriers, with their record',
-  description:
-    'Newest first, with an exact total. With a list of carriers, the page and page size apply to the list of each. At most two calls of an organization at a time.',
-  access: insuranceUser(),
-  rate: 'expensive',
-  audit: {
-    action: 'observation.list',
-    kind: 'read',
-    object: ['carrier', 'query.usdot_number'],
-    showsVehicles: true,
-  },
-  query: ObservationsQuery,
-  success: {
-    schema: Type.Union([CarrierObservations, CarriersObservations]),
-    description: 'The carrier, or the carriers in the order of the request.',
-  },
-  errors,
-  rules: (_services, { query }) => dayRangeProblems(query),
-  handler: async ({ observations, settings }, { query, caller, request, reply }) => {
-    const { page, page_size: pageSize } = query;
-    const carriers = await carrierObservations(observations, {
-      organizationId: caller.organization_id,
-      usdotNumbers: query.usdot_number,
-      filter: {
-        state: query.location_state || undefined,
-        city: query.location_city || undefined,
-        startDate: query.sighting_start_date || undefined,
-        endDate: query.sighting_end_date || undefined,
-      },
-      page,
-      pageSize,
-      withQuality: seesQuality(caller),
-      withImage: query.last_seen_image,
-      baseUrl: baseUrl(settings, request),
-    });
-    const [first] = carriers;
-    // A list of one number, or of the same number twice, is a list too.
-    const isList = String((request.query as { usdot_number: string }).usdot_number).includes(',');
-    reply.serializer(reply.compileSerializationSchema(isList ? severalCarriers : oneCarrier));
-    if (first && !isList) {
-      const pagination = paginationOf(page, pageSize, first.observations.length, first.total);
-      return { ...shownCarrier(first), pagination };
-    }
-    return {
-      carriers: carriers.map((carrier) => ({
-        usdot_number: String(carrier.usdotNumber),
-        ...shownCarrier(carrier),
-      })),
-      pagination: { page, page_size: pageSize },
-    };
-  },
-});
-
-const listVinObservations = route({
-  method: 'GET',
-  url: '/visual_sightings/carrier-observations/vin',
-  operationId: 'listVinObservations',
-  tag: 'Observations',
-  summary: 'List the sightings, crashes and inspections of vehicles by VIN',
-  description:
-    'Under every carrier that the vehicle was seen with, newest first. At most two calls of an organization at a time.',
-  access: insuranceUser([VIN_ROLE]),
-  rate: 'expensive',
-  audit: { action: 'observation.list-by-vin', kind: 'read', showsVehicles: true },
-  query: VinObservationsQuery,
-  success: { schema: VinObservations, description: 'Each VIN with its own page.' },
-  errors,
-  handler: async ({ observations }, { query, caller }) => {
-    const { page, page_size: pageSize } = query;
-    const vins = await vinObservations(observations, {
-      organizationId: caller.organization_id,
-      vins: query.vin,
-      page,
-      pageSize,
-      withQuality: seesQuality(caller),
-    });
-    return { vins, pagination: { page, page_size: pageSize } };
-  },
-});
-
-const searchVehiclesRoute = route({
-  method: 'GET',
-  url: '/vehicles',
-  operationId: 'searchVehicles',
-  tag: 'Observations',
-  summary: 'Find the carriers of a vehicle by its plate or VIN',
-  description: `The complete plate or VIN, with each carrier that it was recorded with, the latest ${MAX_VEHICLES} first. A VIN requires the role \`${VIN_ROLE}\`; without it, the list is empty.`,
-  access: insuranceUser(),
-  audit: { action: 'vehicle.search', kind: 'read', showsVehicles: true },
-  query: VehiclesQuery,
-  success: { schema: VehicleList, description: 'The carriers of the vehicle.' },
-  handler: ({ observations }, { query, caller }) =>
-    searchVehicles(observations.reader, query.query, caller.roles.includes(VIN_ROLE)),
-});
-
-const verifyLaneRoute = route({
-  method: 'GET',
-  url: '/visual_sightings/verify',
-  operationId: 'verifyLane',
-  tag: 'Observations',
-  summary: 'Check whether a carrier was seen near an origin and a destination',
-  description: `Within ${LANE_RADIUS_MILES} miles of each, in the last ${LANE_DAYS} days. At most two calls of an organization at a time.`,
-  access: insuranceUser(),
-  rate: 'expensive',
-  query: LaneQuery,
-  success: { schema: LaneVerification, description: 'Both ends with the newest sighting near each.' },
-  errors,
-  handler: ({ observations }, { query, caller }) =>
-    verifyLane(observations, {
-      organizationId: caller.organization_id,
-      usdotNumber: query.usdot_number,
-      origin: { latitude: query.origin_latitude, longitude: query.origin_longitude },
-      destination: { latitude: query.destination_latitude, longitude: query.destination_longitude },
-    }),
-});
-
 export const observationRoutes: Route[] = [
-  listCarrierObservations,
-  listVinObservations,
-  searchVehiclesRoute,
-  verifyLaneRoute,
+  route('GET /visual_sightings/carrier-observations', {
+    operationId: 'listCarrierObservations',
+    summary: 'List the sightings, crashes and inspections of carriers, with their record',
+    description:
+      'Newest first, with an exact total. With a list of carriers, the page and page size apply to the list of each. At most two calls of an organization at a time.',
+    access: insuranceUser(),
+    rate: 'expensive',
+    audit: {
+      action: 'observation.list',
+      kind: 'read',
+      object: ['carrier', 'query.usdot_number'],
+      showsVehicles: true,
+    },
+    query: ObservationsQuery,
+    success: {
+      schema: Type.Union([CarrierObservations, CarriersObservations]),
+      description: 'The carrier, or the carriers in the order of the request.',
+    },
+    errors,
+    rules: (_services, { query }) => dayRangeProblems(query),
+    handler: async ({ observations, settings }, { query, caller, request, reply }) => {
+      const { page, page_size: pageSize } = query;
+      const carriers = await carrierObservations(observations, {
+        organizationId: caller.organization_id,
+        usdotNumbers: query.usdot_number,
+        filter: {
+          state: query.location_state || undefined,
+          city: query.location_city || undefined,
+          startDate: query.sighting_start_date || undefined,
+          endDate: query.sighting_end_date || undefined,
+        },
+        page,
+        pageSize,
+        withQuality: seesQuality(caller),
+        withImage: query.last_seen_image,
+        baseUrl: baseUrl(settings, request),
+      });
+      const [first] = carriers;
+      // A list of one number, or of the same number twice, is a list too.
+      const isList = String((request.query as { usdot_number: string }).usdot_number).includes(',');
+      reply.serializer(reply.compileSerializationSchema(isList ? severalCarriers : oneCarrier));
+      if (first && !isList) {
+        const pagination = paginationOf(page, pageSize, first.observations.length, first.total);
+        return { ...shownCarrier(first), pagination };
+      }
+      return {
+        carriers: carriers.map((carrier) => ({
+          usdot_number: String(carrier.usdotNumber),
+          ...shownCarrier(carrier),
+        })),
+        pagination: { page, page_size: pageSize },
+      };
+    },
+  }),
+  route('GET /visual_sightings/carrier-observations/vin', {
+    operationId: 'listVinObservations',
+    summary: 'List the sightings, crashes and inspections of vehicles by VIN',
+    description:
+      'Under every carrier that the vehicle was seen with, newest first. At most two calls of an organization at a time.',
+    access: insuranceUser([VIN_ROLE]),
+    rate: 'expensive',
+    audit: { action: 'observation.list-by-vin', kind: 'read', showsVehicles: true },
+    query: VinObservationsQuery,
+    success: { schema: VinObservations, description: 'Each VIN with its own page.' },
+    errors,
+    handler: async ({ observations }, { query, caller }) => {
+      const { page, page_size: pageSize } = query;
+      const vins = await vinObservations(observations, {
+        organizationId: caller.organization_id,
+        vins: query.vin,
+        page,
+        pageSize,
+        withQuality: seesQuality(caller),
+      });
+      return { vins, pagination: { page, page_size: pageSize } };
+    },
+  }),
+  route('GET /vehicles', {
+    operationId: 'searchVehicles',
+    summary: 'Find the carriers of a vehicle by its plate or VIN',
+    description: `The complete plate or VIN, with each carrier that it was recorded with, the latest ${MAX_VEHICLES} first. A VIN requires the role \`${VIN_ROLE}\`; without it, the list is empty.`,
+    access: insuranceUser(),
+    audit: { action: 'vehicle.search', kind: 'read', showsVehicles: true },
+    query: VehiclesQuery,
+    success: { schema: VehicleList, description: 'The carriers of the vehicle.' },
+    handler: ({ observations }, { query, caller }) =>
+      searchVehicles(observations.reader, query.query, caller.roles.includes(VIN_ROLE)),
+  }),
+  route('GET /visual_sightings/verify', {
+    operationId: 'verifyLane',
+    summary: 'Check whether a carrier was seen near an origin and a destination',
+    description: `Within ${LANE_RADIUS_MILES} miles of each, in the last ${LANE_DAYS} days. At most two calls of an organization at a time.`,
+    access: insuranceUser(),
+    rate: 'expensive',
+    query: LaneQuery,
+    success: { schema: LaneVerification, description: 'Both ends with the newest sighting near each.' },
+    errors,
+    handler: ({ observations }, { query, caller }) =>
+      verifyLane(observations, {
+        organizationId: caller.organization_id,
+        usdotNumber: query.usdot_number,
+        origin: { latitude: query.origin_latitude, longitude: query.origin_longitude },
+        destination: { latitude: query.destination_latitude, longitude: query.destination_longitude },
+      }),
+  }),
 ];

@@ -20,11 +20,13 @@ import { KeyedGate } from '../../lib/async/keyed-gate.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { ingestAccess } from '../access.ts';
 import { statusOfKind, toAppError } from '../errors.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, routeOf } from '../route.ts';
 import type { Services } from '../services.ts';
 import { readLines } from '../streams/read-lines.ts';
 import { readUpload } from '../streams/read-upload.ts';
 import { originOf } from './images.ts';
+
+const route = routeOf('Images');
 
 const MAX_RECORD_BYTES = 16_384;
 const MAX_PROBLEMS = 50;
@@ -36,47 +38,6 @@ const errors = {
 
 const checkUpload = createValidator(UploadImage, 'body');
 const checkLine = createValidator(CreateImage, 'body');
-
-const uploadImage = route({
-  method: 'POST',
-  url: '/images/upload',
-  operationId: 'uploadImage',
-  tag: 'Images',
-  summary: 'Submit an image by its bytes',
-  description:
-    'A form with the parts `record` (JSON) and `image` (the file), in any order. Otherwise like `POST /image`: 200 means that the image is stored and will be read, and a request can be repeated.',
-  access: ingestAccess,
-  rate: 'ingest',
-  audit: { none: 'The images table keeps every image with its organization and time.' },
-  bodyType: 'multipart/form-data',
-  body: UploadForm,
-  invalidStatus: 422,
-  success: { schema: ImageReceived, description: 'The image is stored.' },
-  errors: {
-    ...errors,
-    413: `The image is larger than ${MAX_IMAGE_BYTES} bytes, or the record is larger than ${MAX_RECORD_BYTES}.`,
-    415: 'Content-Type must be multipart/form-data.',
-    500: 'The image could not be stored or queued. `Retry-After` is present when a retry can succeed.',
-  },
-  handler: async ({ images }, { caller, request }) => {
-    const receive: Receive = async (staged) => {
-      const { text, file } = await readUpload(request.raw, {
-        field: 'record',
-        maxFieldBytes: MAX_RECORD_BYTES,
-        file: 'image',
-        maxFileBytes: MAX_IMAGE_BYTES,
-        receive: (bytes) => receiveImage(bytes, staged),
-      });
-      const { value, problems } = checkUpload(parseJson(text));
-      const record = value as UploadImage;
-      if (isWhole(problems)) problems.push(...imageProblems(record, images.clock.now()));
-      if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
-      return { record: toIngestRecord(record), ...file };
-    };
-    const imageId = await ingestReceived(images, caller.organization_id, receive, originOf(request));
-    return { message: 'Image received' as const, image_id: imageId };
-  },
-});
 
 /** Bytes that are not an image are an error of the request here. */
 async function receiveImage(...args: Parameters<typeof receiveBytes>): Promise<Received> {
@@ -91,60 +52,6 @@ async function receiveImage(...args: Parameters<typeof receiveBytes>): Promise<R
 const BULKS_AT_ONCE = { width: 8, widthPerKey: 2, queuePerKey: 0 };
 const BULK_DEADLINE_MS = 5 * 60_000;
 const bulks = new KeyedGate<number>(BULKS_AT_ONCE);
-
-const createImages = route({
-  method: 'POST',
-  url: '/images/bulk',
-  operationId: 'createImages',
-  tag: 'Images',
-  summary: 'Submit many images by URL, one per line',
-  description: `NDJSON: each line is a body of \`POST /image\`, at most ${MAX_BULK_LINES} lines of ${MAX_BULK_LINE_BYTES} bytes. The response has one line per line, in the same order, sent as soon as it is ready. A line that fails does not affect the others. After an interruption, send all lines again: images that are stored already are not stored twice.`,
-  access: ingestAccess,
-  rate: 'ingest',
-  audit: { none: 'The images table keeps every image with its organization and time.' },
-  bodyType: 'application/x-ndjson',
-  body: CreateImage,
-  invalidStatus: 422,
-  success: {
-    contentType: 'application/x-ndjson',
-    schema: BulkResultSchema,
-    description: 'One result per line.',
-  },
-  errors: {
-    ...errors,
-    413: 'Not used: a line that is too long, and the line after the last allowed one, have a result with this status.',
-    415: 'Content-Type must be application/x-ndjson.',
-  },
-  handler: async (services, { caller, request, reply }) => {
-    const { images } = services;
-    const closed = new AbortController();
-    reply.raw.once('close', () => closed.abort());
-    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(BULK_DEADLINE_MS)]);
-    const limits = { maxLines: MAX_BULK_LINES, maxLineBytes: MAX_BULK_LINE_BYTES };
-    const outcomes = ingestLines(images, readLines(request.body as Readable, limits), {
-      organizationId: caller.organization_id,
-      read: (text) => readRecord(services, text),
-      origin: originOf(request),
-      signal,
-    });
-    const finished = Promise.withResolvers<void>();
-    const started = Promise.withResolvers<void>();
-    bulks
-      .run(
-        caller.organization_id,
-        () => {
-          started.resolve();
-          return finished.promise;
-        },
-        () => new AppError('too_many', 'Too many bulk requests at once.', { retryAfterSeconds: 5 }),
-      )
-      .catch(started.reject);
-    await started.promise;
-    reply.raw.once('close', () => finished.resolve());
-    const lines = Readable.from(resultLines(outcomes, finished.resolve));
-    return reply.type('application/x-ndjson').send(lines);
-  },
-});
 
 async function* resultLines(outcomes: AsyncIterable<BulkOutcome>, done: () => void): AsyncGenerator<string> {
   try {
@@ -194,4 +101,92 @@ function withoutPrototype(key: string, value: unknown): unknown {
   return key === '__proto__' || key === 'constructor' ? undefined : value;
 }
 
-export const uploadRoutes: Route[] = [uploadImage, createImages];
+export const uploadRoutes: Route[] = [
+  route('POST /images/upload', {
+    operationId: 'uploadImage',
+    summary: 'Submit an image by its bytes',
+    description:
+      'A form with the parts `record` (JSON) and `image` (the file), in any order. Otherwise like `POST /image`: 200 means that the image is stored and will be read, and a request can be repeated.',
+    access: ingestAccess,
+    rate: 'ingest',
+    audit: { none: 'The images table keeps every image with its organization and time.' },
+    bodyType: 'multipart/form-data',
+    body: UploadForm,
+    invalidStatus: 422,
+    success: { schema: ImageReceived, description: 'The image is stored.' },
+    errors: {
+      ...errors,
+      413: `The image is larger than ${MAX_IMAGE_BYTES} bytes, or the record is larger than ${MAX_RECORD_BYTES}.`,
+      415: 'Content-Type must be multipart/form-data.',
+      500: 'The image could not be stored or queued. `Retry-After` is present when a retry can succeed.',
+    },
+    handler: async ({ images }, { caller, request }) => {
+      const receive: Receive = async (staged) => {
+        const { text, file } = await readUpload(request.raw, {
+          field: 'record',
+          maxFieldBytes: MAX_RECORD_BYTES,
+          file: 'image',
+          maxFileBytes: MAX_IMAGE_BYTES,
+          receive: (bytes) => receiveImage(bytes, staged),
+        });
+        const { value, problems } = checkUpload(parseJson(text));
+        const record = value as UploadImage;
+        if (isWhole(problems)) problems.push(...imageProblems(record, images.clock.now()));
+        if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+        return { record: toIngestRecord(record), ...file };
+      };
+      const imageId = await ingestReceived(images, caller.organization_id, receive, originOf(request));
+      return { message: 'Image received' as const, image_id: imageId };
+    },
+  }),
+  route('POST /images/bulk', {
+    operationId: 'createImages',
+    summary: 'Submit many images by URL, one per line',
+    description: `NDJSON: each line is a body of \`POST /image\`, at most ${MAX_BULK_LINES} lines of ${MAX_BULK_LINE_BYTES} bytes. The response has one line per line, in the same order, sent as soon as it is ready. A line that fails does not affect the others. After an interruption, send all lines again: images that are stored already are not stored twice.`,
+    access: ingestAccess,
+    rate: 'ingest',
+    audit: { none: 'The images table keeps every image with its organization and time.' },
+    bodyType: 'application/x-ndjson',
+    body: CreateImage,
+    invalidStatus: 422,
+    success: {
+      contentType: 'application/x-ndjson',
+      schema: BulkResultSchema,
+      description: 'One result per line.',
+    },
+    errors: {
+      ...errors,
+      413: 'Not used: a line that is too long, and the line after the last allowed one, have a result with this status.',
+      415: 'Content-Type must be application/x-ndjson.',
+    },
+    handler: async (services, { caller, request, reply }) => {
+      const { images } = services;
+      const closed = new AbortController();
+      reply.raw.once('close', () => closed.abort());
+      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(BULK_DEADLINE_MS)]);
+      const limits = { maxLines: MAX_BULK_LINES, maxLineBytes: MAX_BULK_LINE_BYTES };
+      const outcomes = ingestLines(images, readLines(request.body as Readable, limits), {
+        organizationId: caller.organization_id,
+        read: (text) => readRecord(services, text),
+        origin: originOf(request),
+        signal,
+      });
+      const finished = Promise.withResolvers<void>();
+      const started = Promise.withResolvers<void>();
+      bulks
+        .run(
+          caller.organization_id,
+          () => {
+            started.resolve();
+            return finished.promise;
+          },
+          () => new AppError('too_many', 'Too many bulk requests at once.', { retryAfterSeconds: 5 }),
+        )
+        .catch(started.reject);
+      await started.promise;
+      reply.raw.once('close', () => finished.resolve());
+      const lines = Readable.from(resultLines(outcomes, finished.resolve));
+      return reply.type('application/x-ndjson').send(lines);
+    },
+  }),
+];

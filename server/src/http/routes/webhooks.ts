@@ -32,7 +32,9 @@ import { type WebhookRow, webhookNotFound } from '../../domain/notifications/web
 import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/webhook-store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, routeOf } from '../route.ts';
+
+const route = routeOf('Webhooks');
 
 const READ_ROLES: Role[] = ['admin', 'external-api-get-webhook-list'];
 const TEST_ROLES: Role[] = ['admin', 'test-alert-webhook-endpoint'];
@@ -47,198 +49,154 @@ function showStatus(webhook: WebhookRow): WebhookStatus {
   return { ...show(webhook), disabled_reason, failing_since: failing_since?.toISOString() ?? null };
 }
 
-const createWebhookRoute = route({
-  method: 'POST',
-  url: '/alerts/webhook',
-  operationId: 'createWebhook',
-  tag: 'Webhooks',
-  summary: 'Register a webhook',
-  description:
-    'The webhook receives the matches of all active alerts of the organization, existing and new. Send a `secret`: responses never return one, so the signatures of a generated secret cannot be verified.',
-  access: user({ apiKey: 'optional', roles: ['admin', 'create-alert-webhook-endpoint'] }),
-  audit: { action: 'webhook.create', kind: 'change', object: ['webhook', 'response.id'] },
-  body: CreateWebhook,
-  example: { webhook_url: 'https://customer.example/milepost', description: 'Dispatch system' },
-  success: { status: 201, schema: Webhook, description: 'The webhook, enabled.' },
-  rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
-  handler: async ({ notifications }, { body, caller, reply }) => {
-    const webhook = await createWebhook(notifications, caller.organization_id, body);
-    return reply.code(201).header('Location', `/alerts/webhook/${webhook.id}`).send(show(webhook));
-  },
-});
-
-const updateWebhookRoute = route({
-  method: 'PATCH',
-  url: '/alerts/webhook/:webhook_id',
-  operationId: 'updateWebhook',
-  tag: 'Webhooks',
-  summary: 'Update a webhook',
-  description:
-    'Changes the supplied fields. Null means not supplied, but clears `description`. Unknown keys are rejected. For 24 hours after a new secret, a notification that the receiver rejects with 400, 401 or 403 is sent once more, signed with the previous secret. Enabling a webhook sends the deliveries that were held.',
-  access: user({ apiKey: 'optional', roles: ['admin', 'edit-alert-webhook-endpoint'] }),
-  audit: { action: 'webhook.update', kind: 'change', object: ['webhook', 'params.webhook_id'] },
-  params: WebhookParams,
-  body: UpdateWebhook,
-  example: { enabled: true },
-  success: { schema: Webhook, description: 'The updated webhook.' },
-  errors: { 404: NOT_FOUND },
-  rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
-  handler: async ({ notifications }, { params, body, caller }) =>
-    show(await updateWebhook(notifications, caller.organization_id, params.webhook_id, body)),
-});
-
-const listWebhooksRoute = route({
-  method: 'GET',
-  url: '/alerts/webhook',
-  operationId: 'listWebhooks',
-  tag: 'Webhooks',
-  summary: "List the organization's webhooks, newest first",
-  access: user({ roles: READ_ROLES }),
-  success: { schema: WebhookList, description: 'The webhooks.' },
-  handler: async ({ database }, { caller }) => ({
-    webhooks: (await listWebhooks(database, caller.organization_id)).map(showStatus),
-  }),
-});
-
-const getWebhookRoute = route({
-  method: 'GET',
-  url: '/alerts/webhook/:webhook_id',
-  operationId: 'getWebhook',
-  tag: 'Webhooks',
-  summary: 'Get a webhook',
-  access: user({ roles: READ_ROLES }),
-  params: WebhookParams,
-  success: { schema: WebhookStatus, description: 'The webhook.' },
-  errors: { 404: NOT_FOUND },
-  handler: async ({ database }, { params, caller }) => {
-    const webhook = await findWebhook(database, caller.organization_id, params.webhook_id);
-    if (!webhook) throw webhookNotFound();
-    return showStatus(webhook);
-  },
-});
-
-const deleteWebhookRoute = route({
-  method: 'DELETE',
-  url: '/alerts/webhook/:webhook_id',
-  operationId: 'deleteWebhook',
-  tag: 'Webhooks',
-  summary: 'Delete a webhook and its deliveries',
-  access: user({ roles: ['admin', 'external-api-delete-alert-webhook-endpoint'] }),
-  audit: { action: 'webhook.delete', kind: 'change', object: ['webhook', 'params.webhook_id'] },
-  params: WebhookParams,
-  success: { status: 204, description: 'Deleted.', schema: Type.Null() },
-  errors: { 404: NOT_FOUND },
-  handler: async ({ notifications }, { params, caller, reply }) => {
-    await deleteWebhook(notifications, caller.organization_id, params.webhook_id);
-    return reply.code(204).send();
-  },
-});
-
 const TESTS_AT_ONCE = 8;
 const MAX_WAITING_TESTS = 32;
 const tests = pLimit(TESTS_AT_ONCE);
 
-const testWebhookRoute = route({
-  method: 'POST',
-  url: '/alerts/webhook/test',
-  operationId: 'testWebhook',
-  tag: 'Webhooks',
-  summary: 'Send a test event and return the response of the receiver',
-  description: `Sends one \`alert.test\` event, signed like any other, also to a disabled webhook. Without \`webhook_id\`, to at most ${MAX_TESTED_WEBHOOKS} enabled webhooks, oldest first. With \`webhook_url\` and \`secret\`, to that URL; neither is stored.`,
-  access: user({ roles: TEST_ROLES }),
-  audit: { action: 'webhook.test', kind: 'change', object: ['webhook', 'body.webhook_id'] },
-  body: TestWebhooks,
-  example: {},
-  isBodyOptional: true,
-  success: {
-    schema: WebhookTestResults,
-    description: 'One result per webhook. A receiver that fails is not an error of this request.',
-  },
-  errors: { 404: NOT_FOUND, 429: 'Too many tests at once.' },
-  rules: ({ notifications }, { body }) => [
-    ...testProblems(body),
-    ...urlProblems(notifications, body.webhook_url ?? undefined),
-  ],
-  handler: async ({ notifications }, { body: { webhook_id, webhook_url, secret }, caller }) => {
-    if (tests.pendingCount >= MAX_WAITING_TESTS)
-      throw new AppError('too_many', 'Too many tests at once. Retry shortly.', { retryAfterSeconds: 1 });
-    const results = await tests(async () =>
-      webhook_url && secret
-        ? [await testUrl(notifications, caller.organization_id, webhook_url, secret)]
-        : testWebhooks(notifications, caller.organization_id, webhook_id ?? null),
-    );
-    return { results };
-  },
-});
-
-const listDeliveriesRoute = route({
-  method: 'GET',
-  url: '/alerts/webhook/:webhook_id/deliveries',
-  operationId: 'listDeliveries',
-  tag: 'Webhooks',
-  summary: 'List the deliveries of a webhook with every attempt, newest first',
-  description: 'Deliveries are kept for 30 days.',
-  access: user({ roles: READ_ROLES }),
-  audit: {
-    action: 'delivery.list',
-    kind: 'read',
-    object: ['webhook', 'params.webhook_id'],
-    showsVehicles: true,
-  },
-  params: WebhookParams,
-  query: DeliveriesQuery,
-  success: { schema: DeliveryList, description: 'A page of deliveries.' },
-  errors: { 404: NOT_FOUND },
-  handler: ({ database }, { params, query, caller }) =>
-    listDeliveries(database, caller.organization_id, params.webhook_id, query.page, query.page_size),
-});
-
-const replayDeliveryRoute = route({
-  method: 'POST',
-  url: '/alerts/webhook/:webhook_id/deliveries/:delivery_id/replay',
-  operationId: 'replayDelivery',
-  tag: 'Webhooks',
-  summary: 'Send a delivery again',
-  description:
-    'Sends the same bytes with the same `webhook-id`, whatever its state, and starts the retries again. A delivery of a disabled webhook is held until the webhook is enabled.',
-  access: user({ roles: TEST_ROLES }),
-  audit: { action: 'delivery.replay', kind: 'change', object: ['delivery', 'params.delivery_id'] },
-  params: DeliveryParams,
-  success: { status: 202, schema: DeliveryReplay, description: 'The delivery is queued.' },
-  errors: { 404: 'There is no such webhook or delivery.' },
-  handler: async ({ notifications }, { params, caller, reply }) => {
-    await replay(notifications, caller.organization_id, params.webhook_id, params.delivery_id);
-    return reply.code(202).send({ id: params.delivery_id, state: 'waiting' });
-  },
-});
-
-const replayDeliveriesRoute = route({
-  method: 'POST',
-  url: '/alerts/webhook/:webhook_id/deliveries/replay',
-  operationId: 'replayDeliveries',
-  tag: 'Webhooks',
-  summary: 'Send all deliveries since a time again',
-  description:
-    'As for one delivery, oldest first, at most 1,000 per request. Deliveries that wait for an attempt are left alone, as are those that were replayed within the last minute: repeat the request while `has_more` is true.',
-  access: user({ roles: TEST_ROLES }),
-  audit: { action: 'delivery.replay-all', kind: 'change', object: ['webhook', 'params.webhook_id'] },
-  params: WebhookParams,
-  body: ReplayDeliveries,
-  example: { since: '2026-03-24T00:00:00Z', only_failed: true },
-  success: { status: 202, schema: DeliveriesReplayed, description: 'The deliveries are queued.' },
-  errors: { 404: NOT_FOUND },
-  handler: async ({ notifications }, { params, body, caller, reply }) =>
-    reply.code(202).send(await replaySince(notifications, caller.organization_id, params.webhook_id, body)),
-});
-
 export const webhookRoutes: Route[] = [
-  createWebhookRoute,
-  updateWebhookRoute,
-  listWebhooksRoute,
-  getWebhookRoute,
-  deleteWebhookRoute,
-  testWebhookRoute,
-  listDeliveriesRoute,
-  replayDeliveryRoute,
-  replayDeliveriesRoute,
+  route('POST /alerts/webhook', {
+    operationId: 'createWebhook',
+    summary: 'Register a webhook',
+    description:
+      'The webhook receives the matches of all active alerts of the organization, existing and new. Send a `secret`: responses never return one, so the signatures of a generated secret cannot be verified.',
+    access: user({ apiKey: 'optional', roles: ['admin', 'create-alert-webhook-endpoint'] }),
+    audit: { action: 'webhook.create', kind: 'change', object: ['webhook', 'response.id'] },
+    body: CreateWebhook,
+    example: { webhook_url: 'https://customer.example/milepost', description: 'Dispatch system' },
+    success: { status: 201, schema: Webhook, description: 'The webhook, enabled.' },
+    rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
+    handler: async ({ notifications }, { body, caller, reply }) => {
+      const webhook = await createWebhook(notifications, caller.organization_id, body);
+      reply.header('Location', `/alerts/webhook/${webhook.id}`);
+      return show(webhook);
+    },
+  }),
+  route('PATCH /alerts/webhook/:webhook_id', {
+    operationId: 'updateWebhook',
+    summary: 'Update a webhook',
+    description:
+      'Changes the supplied fields. Null means not supplied, but clears `description`. Unknown keys are rejected. For 24 hours after a new secret, a notification that the receiver rejects with 400, 401 or 403 is sent once more, signed with the previous secret. Enabling a webhook sends the deliveries that were held.',
+    access: user({ apiKey: 'optional', roles: ['admin', 'edit-alert-webhook-endpoint'] }),
+    audit: { action: 'webhook.update', kind: 'change', object: ['webhook', 'params.webhook_id'] },
+    params: WebhookParams,
+    body: UpdateWebhook,
+    example: { enabled: true },
+    success: { schema: Webhook, description: 'The updated webhook.' },
+    errors: { 404: NOT_FOUND },
+    rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
+    handler: async ({ notifications }, { params, body, caller }) =>
+      show(await updateWebhook(notifications, caller.organization_id, params.webhook_id, body)),
+  }),
+  route('GET /alerts/webhook', {
+    operationId: 'listWebhooks',
+    summary: "List the organization's webhooks, newest first",
+    access: user({ roles: READ_ROLES }),
+    success: { schema: WebhookList, description: 'The webhooks.' },
+    handler: async ({ database }, { caller }) => ({
+      webhooks: (await listWebhooks(database, caller.organization_id)).map(showStatus),
+    }),
+  }),
+  route('GET /alerts/webhook/:webhook_id', {
+    operationId: 'getWebhook',
+    summary: 'Get a webhook',
+    access: user({ roles: READ_ROLES }),
+    params: WebhookParams,
+    success: { schema: WebhookStatus, description: 'The webhook.' },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ database }, { params, caller }) => {
+      const webhook = await findWebhook(database, caller.organization_id, params.webhook_id);
+      if (!webhook) throw webhookNotFound();
+      return showStatus(webhook);
+    },
+  }),
+  route('DELETE /alerts/webhook/:webhook_id', {
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook and its deliveries',
+    access: user({ roles: ['admin', 'external-api-delete-alert-webhook-endpoint'] }),
+    audit: { action: 'webhook.delete', kind: 'change', object: ['webhook', 'params.webhook_id'] },
+    params: WebhookParams,
+    success: { status: 204, description: 'Deleted.', schema: Type.Null() },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ notifications }, { params, caller, reply }) => {
+      await deleteWebhook(notifications, caller.organization_id, params.webhook_id);
+      return reply.send();
+    },
+  }),
+  route('POST /alerts/webhook/test', {
+    operationId: 'testWebhook',
+    summary: 'Send a test event and return the response of the receiver',
+    description: `Sends one \`alert.test\` event, signed like any other, also to a disabled webhook. Without \`webhook_id\`, to at most ${MAX_TESTED_WEBHOOKS} enabled webhooks, oldest first. With \`webhook_url\` and \`secret\`, to that URL; neither is stored.`,
+    access: user({ roles: TEST_ROLES }),
+    audit: { action: 'webhook.test', kind: 'change', object: ['webhook', 'body.webhook_id'] },
+    body: TestWebhooks,
+    example: {},
+    isBodyOptional: true,
+    success: {
+      schema: WebhookTestResults,
+      description: 'One result per webhook. A receiver that fails is not an error of this request.',
+    },
+    errors: { 404: NOT_FOUND, 429: 'Too many tests at once.' },
+    rules: ({ notifications }, { body }) => [
+      ...testProblems(body),
+      ...urlProblems(notifications, body.webhook_url ?? undefined),
+    ],
+    handler: async ({ notifications }, { body: { webhook_id, webhook_url, secret }, caller }) => {
+      if (tests.pendingCount >= MAX_WAITING_TESTS)
+        throw new AppError('too_many', 'Too many tests at once. Retry shortly.', { retryAfterSeconds: 1 });
+      const results = await tests(async () =>
+        webhook_url && secret
+          ? [await testUrl(notifications, caller.organization_id, webhook_url, secret)]
+          : testWebhooks(notifications, caller.organization_id, webhook_id ?? null),
+      );
+      return { results };
+    },
+  }),
+  route('GET /alerts/webhook/:webhook_id/deliveries', {
+    operationId: 'listDeliveries',
+    summary: 'List the deliveries of a webhook with every attempt, newest first',
+    description: 'Deliveries are kept for 30 days.',
+    access: user({ roles: READ_ROLES }),
+    audit: {
+      action: 'delivery.list',
+      kind: 'read',
+      object: ['webhook', 'params.webhook_id'],
+      showsVehicles: true,
+    },
+    params: WebhookParams,
+    query: DeliveriesQuery,
+    success: { schema: DeliveryList, description: 'A page of deliveries.' },
+    errors: { 404: NOT_FOUND },
+    handler: ({ database }, { params, query, caller }) =>
+      listDeliveries(database, caller.organization_id, params.webhook_id, query.page, query.page_size),
+  }),
+  route('POST /alerts/webhook/:webhook_id/deliveries/:delivery_id/replay', {
+    operationId: 'replayDelivery',
+    summary: 'Send a delivery again',
+    description:
+      'Sends the same bytes with the same `webhook-id`, whatever its state, and starts the retries again. A delivery of a disabled webhook is held until the webhook is enabled.',
+    access: user({ roles: TEST_ROLES }),
+    audit: { action: 'delivery.replay', kind: 'change', object: ['delivery', 'params.delivery_id'] },
+    params: DeliveryParams,
+    success: { status: 202, schema: DeliveryReplay, description: 'The delivery is queued.' },
+    errors: { 404: 'There is no such webhook or delivery.' },
+    handler: async ({ notifications }, { params, caller }) => {
+      await replay(notifications, caller.organization_id, params.webhook_id, params.delivery_id);
+      return { id: params.delivery_id, state: 'waiting' as const };
+    },
+  }),
+  route('POST /alerts/webhook/:webhook_id/deliveries/replay', {
+    operationId: 'replayDeliveries',
+    summary: 'Send all deliveries since a time again',
+    description:
+      'As for one delivery, oldest first, at most 1,000 per request. Deliveries that wait for an attempt are left alone, as are those that were replayed within the last minute: repeat the request while `has_more` is true.',
+    access: user({ roles: TEST_ROLES }),
+    audit: { action: 'delivery.replay-all', kind: 'change', object: ['webhook', 'params.webhook_id'] },
+    params: WebhookParams,
+    body: ReplayDeliveries,
+    example: { since: '2026-03-24T00:00:00Z', only_failed: true },
+    success: { status: 202, schema: DeliveriesReplayed, description: 'The deliveries are queued.' },
+    errors: { 404: NOT_FOUND },
+    handler: ({ notifications }, { params, body, caller }) =>
+      replaySince(notifications, caller.organization_id, params.webhook_id, body),
+  }),
 ];

@@ -14,7 +14,8 @@ import { userRoutes } from '../../../http/routes/admin/users.ts';
 import type { Services } from '../../../http/services.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { textTable } from '../../../lib/text-table.ts';
-import { type Command, type Context, json, type Option, type Values } from '../../command.ts';
+import type { Command, Context, Option, Values } from '../../command.ts';
+import { json } from '../../options.ts';
 import { withServices } from './with-services.ts';
 
 /** An operation of the API, or one that only the CLI has. */

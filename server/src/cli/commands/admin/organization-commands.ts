@@ -5,7 +5,7 @@ import type { NewOrganization, Organization } from '../../../contract/admin/orga
 import type { Quota } from '../../../contract/admin/quota.ts';
 import type { SsoConnection } from '../../../contract/admin/sso.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { required } from '../../command.ts';
+import { required } from '../../options.ts';
 import { setDailyTime, setOneQuota } from './cli-operations.ts';
 import { operationCommands, rows } from './operation-command.ts';
 

@@ -4,7 +4,8 @@ import type { User } from '../../../contract/admin/user.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { textTable } from '../../../lib/text-table.ts';
-import { type Command, json, text, type Values } from '../../command.ts';
+import type { Command, Values } from '../../command.ts';
+import { flag, json, text } from '../../options.ts';
 import { createUserWithPassword, listAllUsers } from './cli-operations.ts';
 import { operationCommands, rows } from './operation-command.ts';
 
@@ -17,8 +18,8 @@ export const userCommands = operationCommands({
     fields: { password: '', roles: [] },
     further: {
       options: {
-        'password-stdin': { type: 'boolean', meaning: 'read the password from standard input' },
-        service: { type: 'boolean', meaning: 'a program: exempt from single sign-on and one-time codes' },
+        'password-stdin': flag('read the password from standard input'),
+        service: flag('a program: exempt from single sign-on and one-time codes'),
       },
       read: async ({ stdin }, values) => ({
         kind: values.service ? 'service' : 'person',

@@ -3,6 +3,7 @@ import { buildProvider } from '../../../app/build-identity.ts';
 import { loadSecrets } from '../../../config/secret-file.ts';
 import { accountMailQueue } from '../../../domain/notifications/mail/account-mail.ts';
 import type { Services } from '../../../http/services.ts';
+import { closing } from '../../../lib/async/closing.ts';
 import { sealing } from '../../../lib/bytes/sealing.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { Context } from '../../command.ts';
@@ -20,21 +21,16 @@ export function withServices<T>(
     const services = { settings, database, clock: systemClock, identity } as unknown as Services;
     if (!usesSecrets) return work(services);
     const seals = sealing((await loadSecrets(settings)).SECRET_KEY);
-    const outbound = openOutbound(settings);
-    const { provider, close } = buildProvider({ settings, outbound, log });
+    await using outbound = closing(openOutbound(settings));
+    await using built = closing(buildProvider({ settings, outbound, log }));
     Object.assign(identity, {
       sealing: seals,
-      provider,
+      provider: built.provider,
       publicUrl: settings.http.publicUrl ?? `http://localhost:${settings.http.port}`,
       queueMail: accountMailQueue(seals),
       // Workers poll for new emails every few seconds.
       wakeMailer: () => undefined,
     });
-    try {
-      return await work(services);
-    } finally {
-      await close();
-      await outbound.close();
-    }
+    return await work(services);
   });
 }

@@ -8,56 +8,46 @@ import {
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
 import { apiKeysOf, createApiKey, revokeApiKey } from '../../../domain/identity/manage-api-keys.ts';
 import { organizationAdmin } from '../../access.ts';
-import { type Route, route } from '../../route.ts';
+import { NO_ORGANIZATION } from '../../responses.ts';
+import { type Route, routeOf } from '../../route.ts';
 
-const NO_ORGANIZATION = { 404: 'There is no such organization, or it is not yours.' };
+const route = routeOf('Administration');
 
-const create = route({
-  method: 'POST',
-  url: '/admin/organizations/:organization_id/keys',
-  operationId: 'createApiKey',
-  tag: 'Administration',
-  summary: 'Create an API key',
-  access: organizationAdmin(),
-  audit: { action: 'key.create', kind: 'change', object: ['api_key', 'response.api_key_id'] },
-  params: OrganizationParams,
-  body: CreateApiKey,
-  example: { name: 'camera-7' },
-  success: { status: 201, schema: NewApiKey, description: 'The key, which is not shown again.' },
-  errors: NO_ORGANIZATION,
-  handler: ({ identity }, { params, body, actor }) =>
-    createApiKey(identity, actor, params.organization_id, body),
-});
-
-const list = route({
-  method: 'GET',
-  url: '/admin/organizations/:organization_id/keys',
-  operationId: 'listApiKeys',
-  tag: 'Administration',
-  summary: 'List the API keys of an organization',
-  access: organizationAdmin(),
-  params: OrganizationParams,
-  success: { schema: ApiKeyList, description: 'All keys, with their first characters and last use.' },
-  errors: NO_ORGANIZATION,
-  handler: async ({ database }, { params, actor }) => ({
-    api_keys: await apiKeysOf(database, actor, params.organization_id),
+export const apiKeyRoutes: Route[] = [
+  route('POST /admin/organizations/:organization_id/keys', {
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    access: organizationAdmin(),
+    audit: { action: 'key.create', kind: 'change', object: ['api_key', 'response.api_key_id'] },
+    params: OrganizationParams,
+    body: CreateApiKey,
+    example: { name: 'camera-7' },
+    success: { status: 201, schema: NewApiKey, description: 'The key, which is not shown again.' },
+    errors: NO_ORGANIZATION,
+    handler: ({ identity }, { params, body, actor }) =>
+      createApiKey(identity, actor, params.organization_id, body),
   }),
-});
-
-const revoke = route({
-  method: 'DELETE',
-  url: '/admin/organizations/:organization_id/keys/:api_key_id',
-  operationId: 'revokeApiKey',
-  tag: 'Administration',
-  summary: 'Revoke an API key',
-  description: 'Effective immediately.',
-  access: organizationAdmin(),
-  audit: { action: 'key.revoke', kind: 'change', object: ['api_key', 'params.api_key_id'] },
-  params: ApiKeyParams,
-  success: { schema: ApiKey, description: 'The revoked key.' },
-  errors: { 404: 'There is no such key, or it is not of your organization.' },
-  handler: ({ database }, { params, actor }) =>
-    revokeApiKey(database, actor, params.organization_id, params.api_key_id),
-});
-
-export const apiKeyRoutes: Route[] = [create, list, revoke];
+  route('GET /admin/organizations/:organization_id/keys', {
+    operationId: 'listApiKeys',
+    summary: 'List the API keys of an organization',
+    access: organizationAdmin(),
+    params: OrganizationParams,
+    success: { schema: ApiKeyList, description: 'All keys, with their first characters and last use.' },
+    errors: NO_ORGANIZATION,
+    handler: async ({ database }, { params, actor }) => ({
+      api_keys: await apiKeysOf(database, actor, params.organization_id),
+    }),
+  }),
+  route('DELETE /admin/organizations/:organization_id/keys/:api_key_id', {
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description: 'Effective immediately.',
+    access: organizationAdmin(),
+    audit: { action: 'key.revoke', kind: 'change', object: ['api_key', 'params.api_key_id'] },
+    params: ApiKeyParams,
+    success: { schema: ApiKey, description: 'The revoked key.' },
+    errors: { 404: 'There is no such key, or it is not of your organization.' },
+    handler: ({ database }, { params, actor }) =>
+      revokeApiKey(database, actor, params.organization_id, params.api_key_id),
+  }),
+];
