@@ -1,4 +1,5 @@
-import type { ImageState } from '../../contract/image.ts';
+import type { Static } from 'typebox';
+import type { ImageState, ImageSummary } from '../../contract/image.ts';
 import type { OcrScore } from '../../contract/schema.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -17,20 +18,7 @@ type ImageFilters = {
   confidence?: string | undefined;
 };
 
-type ListedImage = {
-  image_id: string;
-  state: ImageState;
-  failure_reason: string | null;
-  source: string;
-  time_captured: string;
-  received_at: string;
-  location_city: string;
-  location_state: string;
-  /** Of the sighting, or as sent by the partner; empty if there is none. */
-  alpr_plate_number: string;
-  usdot_number: string;
-  confidence: OcrScore;
-};
+type ListedImage = Omit<Static<typeof ImageSummary>, 'thumbnail_url'>;
 
 type Row = Pick<ImageRow, 'id' | 'source' | 'failure'> & {
   received_at: string;
