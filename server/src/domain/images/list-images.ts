@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ImageState, ImageSummary } from '../../contract/image.ts';
+import type { ImageSummary, ImagesQuery } from '../../contract/image.ts';
 import type { OcrScore } from '../../contract/schema.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -7,16 +7,7 @@ import { identifier } from '../../lib/identifiers/comparable.ts';
 import { findImage, type ImageRow, stateOf } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 
-type ImageFilters = {
-  source?: string | undefined;
-  state?: ImageState | undefined;
-  received_from?: Date | undefined;
-  received_to?: Date | undefined;
-  plate?: string | undefined;
-  usdot_number?: number | undefined;
-  /** Confidence level of the USDOT number. */
-  confidence?: string | undefined;
-};
+type ImageFilters = Omit<Static<typeof ImagesQuery>, 'before' | 'page_size'>;
 
 type ListedImage = Omit<Static<typeof ImageSummary>, 'thumbnail_url'>;
 

@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../../db/database.ts';
+import { type Db, readRow, statement } from '../../../db/database.ts';
 import { CRASH_WEIGHT_SQL } from '../severity.ts';
 import type { Charge, Method } from '../sms/method.ts';
 import { dayNumber, NO_DAY, type TimeWeight } from '../sms/time-weight.ts';
@@ -105,10 +105,9 @@ export type CarrierSize = { census: CensusFigures; snapshots: SnapshotRow[] };
 
 export async function carrierSize(db: Db, usdotNumber: number, asOf: string): Promise<CarrierSize> {
   const [figures, archived] = await Promise.all([
-    db.row<CensusFigures>(census, [usdotNumber]),
+    readRow<CensusFigures>(db, census, [usdotNumber]),
     db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
   ]);
-  if (!figures) throw new Error('the statement returned no row');
   return { census: figures, snapshots: archived };
 }
 

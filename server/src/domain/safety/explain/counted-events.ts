@@ -47,7 +47,8 @@ export type CountedEvents = {
 export function countedEvents(method: Method, category: Category, rows: WeightedRows): CountedEvents {
   if (category.counts === 'crashes')
     return { clean_inspections: [], inspections: [], crashes: countedCrashes(rows) };
-  const violationsById = violationsByInspection(category, rows);
+  const charged = rows.violations.filter(({ charge }) => charge?.category === category.id);
+  const violationsById = Map.groupBy(charged, ({ unique_id }) => unique_id);
   const inspections: CountedInspection[] = [];
   const clean = new Map<number, number>();
   const counts = violationCounter(category.id);
@@ -64,17 +65,6 @@ export function countedEvents(method: Method, category: Category, rows: Weighted
     inspections,
     crashes: [],
   };
-}
-
-function violationsByInspection({ id }: Category, { violations }: WeightedRows): Map<number, Violation[]> {
-  const byInspection = new Map<number, Violation[]>();
-  for (const row of violations) {
-    if (row.charge?.category !== id) continue;
-    const others = byInspection.get(row.unique_id);
-    if (others) others.push(row);
-    else byInspection.set(row.unique_id, [row]);
-  }
-  return byInspection;
 }
 
 function countedInspection(
