@@ -1,7 +1,6 @@
 import { periodStart } from '../../contract/admin/quota-rules.ts';
 import type { ImageState } from '../../contract/image.ts';
 import { type Db, retryOnDeadlock, statement } from '../../db/database.ts';
-import { AppError } from '../../lib/errors.ts';
 import { names } from '../../lib/names.ts';
 import { LATER_PERIOD, USED_BEFORE } from '../quotas/quota-store.ts';
 import type { ImageFacts, ImageFormat } from './image-format.ts';
@@ -180,19 +179,4 @@ const find = statement(
 
 export function findImage(db: Db, id: string): Promise<ImageRow | null> {
   return db.row<ImageRow>(find, [id]);
-}
-
-const setRetention = statement(
-  'images.set-retention',
-  'update organizations set image_retention_days = $2 where id = $1',
-);
-
-/** Sets how many days the images of an organization are kept. */
-export async function setImageRetention(db: Db, organizationId: number, days: number): Promise<void> {
-  if (!Number.isInteger(days) || days < 1 || days > 36_500) {
-    throw new AppError('invalid', 'The number of days must be from 1 to 36500.');
-  }
-  if ((await db.run(setRetention, [organizationId, days])) === 0) {
-    throw new AppError('not_found', 'There is no such organization.');
-  }
 }
