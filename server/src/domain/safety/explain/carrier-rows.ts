@@ -1,3 +1,4 @@
+import type { ScoreExplanation } from '../../../contract/scores.ts';
 import { type Db, readRow, statement } from '../../../db/database.ts';
 import { CRASH_WEIGHT_SQL } from '../severity.ts';
 import type { Charge, Method } from '../sms/method.ts';
@@ -25,19 +26,12 @@ const someInspections = statement(
   `${INSPECTIONS} and unique_id = any($2::bigint[]) ${INSPECTION_ORDER}`,
 );
 
-type ViolationRow = {
+type Events = ScoreExplanation['basics'][number]['events'];
+type ViolationRow = Omit<Events['inspections'][number]['violations'][number], 'weight'> & {
   unique_id: number;
-  violation_id: string;
   date: string | null;
-  code: string;
-  description: string;
-  group: string;
   basic: string;
-  severity_weight: number;
-  oos_weight: number;
   time_weight: number;
-  out_of_service: boolean;
-  unit: string;
 };
 
 const VIOLATIONS = `select unique_id, unique_id || '-' || row_no as violation_id, insp_date as date, coalesce(viol_code, '') as code,
@@ -53,13 +47,7 @@ const someViolations = statement(
   `${VIOLATIONS} and unique_id = any($2::bigint[]) ${VIOLATION_ORDER}`,
 );
 
-type CrashRow = {
-  report_state: string;
-  report_number: string;
-  date: string | null;
-  time_weight: number;
-  severity: number;
-};
+type CrashRow = Omit<Events['crashes'][number], 'points'>;
 
 const crashes = statement(
   'safety.explain.crashes',
