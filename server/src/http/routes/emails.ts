@@ -9,9 +9,9 @@ import {
   UnsubscribeParams,
 } from '../../contract/email.ts';
 import { LinkQuery } from '../../contract/image.ts';
-import { confirmRecipient, readConfirmLink } from '../../domain/notifications/mail/confirmations.ts';
+import { confirmLinks, confirmRecipient } from '../../domain/notifications/mail/confirmations.ts';
 import { listMails, mailMessage, renderMail } from '../../domain/notifications/mail/list-mails.ts';
-import { readUnsubscribeLink, unsubscribe } from '../../domain/notifications/mail/unsubscribe.ts';
+import { unsubscribe, unsubscribeLinks } from '../../domain/notifications/mail/unsubscribe.ts';
 import type { NotificationService } from '../../domain/notifications/notification-service.ts';
 import { anyone, user } from '../access.ts';
 import { type Route, route } from '../route.ts';
@@ -110,7 +110,7 @@ const showUnsubscribe = linkPage(
   'showUnsubscribe',
   'Show a page with a button that unsubscribes an address from an alert',
   UNSUBSCRIBE_PAGE,
-  readUnsubscribeLink,
+  unsubscribeLinks.read,
 );
 
 const unsubscribeRoute = route({
@@ -137,7 +137,7 @@ const showConfirmRoute = linkPage(
   'showConfirmRecipient',
   'Show a page with a button that confirms an address',
   CONFIRM_PAGE,
-  readConfirmLink,
+  confirmLinks.read,
 );
 
 const confirmRoute = route({
