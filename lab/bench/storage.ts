@@ -116,10 +116,15 @@ function newImage(organizationId: number, nth: number): NewImage {
   const sha256 = createHash('sha256').update(String(nth)).digest();
   const record: IngestRecord = {
     source: `camera-${nth % CAMERAS}`,
-    timeCaptured: new Date(START + Math.floor(nth / CAMERAS) * 200_000),
-    box: { xmin: 412, ymin: 288, xmax: 1_604, ymax: 977 },
+    time_captured: new Date(START + Math.floor(nth / CAMERAS) * 200_000),
+    ...{ box_xmin: 412, box_ymin: 288, box_xmax: 1_604, box_ymax: 977 },
     ...{ latitude: 35.1921, longitude: -101.8313, city: 'Amarillo', state: 'TX', route: 'I-40' },
-    ...{ trafficDirection: 'Westbound', alprConfidence: 0.9512, alprState: 'OK', plateNumber: `1AB${nth}` },
+    ...{
+      traffic_direction: 'Westbound',
+      alpr_confidence: 0.9512,
+      alpr_state: 'OK',
+      plate_number: `1AB${nth}`,
+    },
   };
   return {
     id: imageId(organizationId, record, sha256),

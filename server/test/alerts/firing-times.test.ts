@@ -11,31 +11,31 @@ import {
 const at = (text: string) => new Date(text);
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 const never: FiringState = {
-  alertType: 'hot',
+  alert_type: 'hot',
   timezone: 'America/Chicago',
-  morningMinute: 420,
-  firedFor: null,
-  firedDay: null,
-  firedCount: 0,
-  cooldownMinutes: null,
-  dailyCap: null,
-  waitingSince: at('2026-01-01T00:00:00Z'),
+  morning_minute: 420,
+  fired_for: null,
+  fired_day: null,
+  fired_count: 0,
+  cooldown_minutes: null,
+  daily_cap: null,
+  waiting_since: at('2026-01-01T00:00:00Z'),
 };
 
 /** Every minute of some days: when an alert with a match every minute would go off. */
 function firings(state: Partial<FiringState>, from: string, to: string, stepMs = 60_000): string[] {
   const fired: string[] = [];
-  const current = { ...never, ...state, waitingSince: at(from) };
+  const current = { ...never, ...state, waiting_since: at(from) };
   for (let now = at(from).getTime(); now < at(to).getTime(); now += stepMs) {
     const moment = dueMoment(current, new Date(now));
     if (!moment) continue;
     fired.push(new Date(now).toISOString());
     const day = localDay(moment, current.timezone);
     Object.assign(current, {
-      firedCount: current.firedDay === day ? current.firedCount + 1 : 1,
-      firedDay: day,
-      firedFor: moment,
-      waitingSince: new Date(now),
+      fired_count: current.fired_day === day ? current.fired_count + 1 : 1,
+      fired_day: day,
+      fired_for: moment,
+      waiting_since: new Date(now),
     });
   }
   return fired;
@@ -73,17 +73,17 @@ suite('daily firing times', () => {
   ];
   for (const [timezone, from, to, expected] of cases) {
     test(`fires once a day at 07:00 in ${timezone} from ${from}`, () => {
-      assert.deepEqual(firings({ alertType: 'normal', timezone }, from, to), expected);
+      assert.deepEqual(firings({ alert_type: 'normal', timezone }, from, to), expected);
     });
   }
 
   test('a local time that is skipped moves later, and one that occurs twice counts once', () => {
-    const halfPastTwo = { alertType: 'normal' as const, morningMinute: 150 };
+    const halfPastTwo = { alert_type: 'normal' as const, morning_minute: 150 };
     assert.deepEqual(firings(halfPastTwo, '2026-03-07T12:00Z', '2026-03-09T12:00Z'), [
       '2026-03-08T08:30:00.000Z',
       '2026-03-09T07:30:00.000Z',
     ]);
-    const halfPastOne = { alertType: 'normal' as const, morningMinute: 90 };
+    const halfPastOne = { alert_type: 'normal' as const, morning_minute: 90 };
     assert.deepEqual(firings(halfPastOne, '2026-10-31T12:00Z', '2026-11-02T12:00Z'), [
       '2026-11-01T06:30:00.000Z',
       '2026-11-02T07:30:00.000Z',
@@ -103,7 +103,7 @@ suite('daily firing times', () => {
         now < at('2027-01-01T12:00Z').getTime();
         now += 1_800_000
       ) {
-        const morning = lastMorning({ timezone, morningMinute: 420 }, new Date(now));
+        const morning = lastMorning({ timezone, morning_minute: 420 }, new Date(now));
         assert.ok(morning.getTime() <= now && now - morning.getTime() < 26 * 3_600_000);
         seen.add(morning.getTime());
       }
@@ -114,15 +114,15 @@ suite('daily firing times', () => {
   });
 
   test('fires once, late, after downtime', () => {
-    const state = { alertType: 'normal' as const, firedFor: at('2026-06-01T12:00Z') };
-    const late = { ...never, ...state, waitingSince: at('2026-06-01T15:00Z') };
+    const state = { alert_type: 'normal' as const, fired_for: at('2026-06-01T12:00Z') };
+    const late = { ...never, ...state, waiting_since: at('2026-06-01T15:00Z') };
     assert.equal(iso(dueMoment(late, at('2026-06-02T10:59Z'))), null);
     assert.equal(iso(dueMoment(late, at('2026-06-02T17:20Z'))), '2026-06-02T12:00:00.000Z');
-    const fired = { ...late, firedFor: at('2026-06-02T12:00Z'), waitingSince: at('2026-06-02T17:21Z') };
+    const fired = { ...late, fired_for: at('2026-06-02T12:00Z'), waiting_since: at('2026-06-02T17:21Z') };
     assert.equal(dueMoment(fired, at('2026-06-02T23:00Z')), null);
     assert.equal(iso(dueMoment(fired, at('2026-06-03T12:00Z'))), '2026-06-03T12:00:00.000Z');
     // A match from before the moment that was committed after it waits for the next one.
-    const straggler = { ...fired, waitingSince: at('2026-06-02T11:59:59Z') };
+    const straggler = { ...fired, waiting_since: at('2026-06-02T11:59:59Z') };
     assert.equal(dueMoment(straggler, at('2026-06-02T18:00Z')), null);
   });
 });
@@ -141,7 +141,7 @@ suite('15-minute firing times', () => {
   });
 
   test('firings during the cooldown are skipped', () => {
-    const fired = firings({ cooldownMinutes: 40 }, '2026-05-01T10:00Z', '2026-05-01T12:00Z');
+    const fired = firings({ cooldown_minutes: 40 }, '2026-05-01T10:00Z', '2026-05-01T12:00Z');
     assert.deepEqual(
       fired.map((time) => time.slice(11, 16)),
       ['10:15', '11:00', '11:45'],
@@ -149,7 +149,7 @@ suite('15-minute firing times', () => {
   });
 
   test('a daily cap applies until the next local day', () => {
-    const fired = firings({ dailyCap: 2 }, '2026-05-01T20:00Z', '2026-05-02T07:00Z');
+    const fired = firings({ daily_cap: 2 }, '2026-05-01T20:00Z', '2026-05-02T07:00Z');
     assert.deepEqual(fired, [
       '2026-05-01T20:15:00.000Z',
       '2026-05-01T20:30:00.000Z',

@@ -66,7 +66,7 @@ suite('required fields', () => {
     });
   }
   test('plate_number is optional', () => {
-    assert.equal(read(changed('detection_metadata.plate_number', undefined)).plateNumber, null);
+    assert.equal(read(changed('detection_metadata.plate_number', undefined)).plate_number, null);
   });
 });
 
@@ -169,7 +169,7 @@ test('does not echo a password in the URL', () => {
 test('normalizes states and times', () => {
   const record = read(changed('source_location_info.state', ' texas '));
   assert.equal(record.state, 'TX');
-  assert.equal(record.alprState, 'OK');
+  assert.equal(record.alpr_state, 'OK');
   assert.equal(parseIsoTime('2026-03-01T12:00:00')?.toISOString(), '2026-03-01T12:00:00.000Z');
   assert.equal(parseIsoTime('2026-03-01T12:00+0530')?.toISOString(), '2026-03-01T06:30:00.000Z');
   assert.equal(parseIsoTime('2024-02-29 00:00:00,5z')?.toISOString(), '2024-02-29T00:00:00.500Z');

@@ -5,7 +5,7 @@ import {
   type StoredAlert,
 } from '../../contract/alert.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
-import { type Db, statement } from '../../db/database.ts';
+import { type Db, readRow, statement } from '../../db/database.ts';
 
 /** Whose alerts and matches: the whole organization's, or one user's. */
 export type Scope = { organizationId: number; userId: number | null };
@@ -21,15 +21,13 @@ const insert = statement(
   `insert into alerts (organization_id, user_id, email, ${names})
    values (admit_row($1, 'alerts'), $2, $3, ${placeholders(4)}) returning ${ALERT_COLUMNS}`,
 );
-export async function insertAlert(
+export function insertAlert(
   db: Db,
   organizationId: number,
   userId: number,
   alert: NewAlert,
 ): Promise<StoredAlert> {
-  return returned(
-    await db.row<StoredAlert>(insert, [organizationId, userId, alert.email, ...valuesOf(alert)]),
-  );
+  return readRow<StoredAlert>(db, insert, [organizationId, userId, alert.email, ...valuesOf(alert)]);
 }
 
 const list = statement('alerts.list', `select ${ALERT_COLUMNS} from alerts where ${scoped} order by id desc`);
@@ -63,16 +61,11 @@ const update = statement(
   `update alerts set updated_at = now(), (${names}) = row(${placeholders(2)})
     where id = $1 returning ${ALERT_COLUMNS}`,
 );
-export async function updateAlert(db: Db, id: number, alert: AlertSettings): Promise<StoredAlert> {
-  return returned(await db.row<StoredAlert>(update, [id, ...valuesOf(alert)]));
+export function updateAlert(db: Db, id: number, alert: AlertSettings): Promise<StoredAlert> {
+  return readRow<StoredAlert>(db, update, [id, ...valuesOf(alert)]);
 }
 
 const remove = statement('alerts.delete', `delete from alerts where ${scoped} and id = $3`);
 export async function deleteAlert(db: Db, { organizationId, userId }: Scope, id: number): Promise<boolean> {
   return (await db.run(remove, [organizationId, userId, id])) > 0;
-}
-
-function returned<Row>(row: Row | null): Row {
-  if (row === null) throw new Error('the statement returned no row');
-  return row;
 }

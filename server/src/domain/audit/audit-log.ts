@@ -149,12 +149,8 @@ export class AuditLog {
 }
 
 function restored(entry: Record<string, unknown>): EntryRow {
-  const stored = entry as unknown as EntryRow & { at: string; subject_key: string | null };
-  const key = stored.subject_key as unknown as string | null;
-  const row: EntryRow = {
-    ...stored,
-    at: new Date(stored.at),
-    subject_key: key === null ? null : Buffer.from(key, 'hex'),
-  };
+  const stored = entry as Omit<EntryRow, 'at' | 'subject_key'> & { at: string; subject_key: string | null };
+  const { at, subject_key: key } = stored;
+  const row = { ...stored, at: new Date(at), subject_key: key === null ? null : Buffer.from(key, 'hex') };
   return { ...row, digest: entryDigest(row) };
 }

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { AuditEntry as ListedEntry } from '../../contract/admin/audit-entry.ts';
 import type { AuditKeys, Subject } from './audit-keys.ts';
 
 export const OUTCOMES = ['success', 'denied', 'failed', 'unknown'] as const;
@@ -33,23 +34,11 @@ export type AuditEntry = AuditDraft & {
 };
 
 /** The columns of an entry that its digest covers. */
-export type DigestedRow = {
+type DigestedRow = Omit<ListedEntry, 'id' | 'at' | 'purpose' | 'vehicles'> & {
   at: Date;
-  organization_id: number | null;
-  actor_kind: string;
-  actor_id: number | null;
-  actor: string;
-  address: string;
-  action: string;
-  object_kind: string;
-  object_id: string;
-  outcome: string;
-  status: number | null;
-  correlation_id: string | null;
   purpose_hash: Buffer | null;
   subject_key: Buffer | null;
   subjects: string[];
-  details: unknown;
 };
 
 export type EntryRow = DigestedRow & {

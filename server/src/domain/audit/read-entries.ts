@@ -1,6 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
 import type { AuditKeys, Subject } from './audit-keys.ts';
-import type { Actor, Outcome } from './entry.ts';
 import { ENTRY_COLUMNS, type ListedRow } from './entry-store.ts';
 
 export type AuditFilter = {
@@ -84,18 +83,18 @@ export function showEntry(row: ListedRow) {
     id: row.id,
     at: row.at.toISOString(),
     organization_id: row.organization_id,
-    actor_kind: row.actor_kind as Actor['kind'],
+    actor_kind: row.actor_kind,
     actor_id: row.actor_id,
     actor: row.actor,
     address: row.address,
     action: row.action,
     object_kind: row.object_kind,
     object_id: row.object_id,
-    outcome: row.outcome as Outcome,
+    outcome: row.outcome,
     status: row.status,
     correlation_id: row.correlation_id,
     purpose: row.purpose,
     vehicles: row.subjects.length,
-    details: row.details as Record<string, unknown>,
+    details: row.details,
   };
 }

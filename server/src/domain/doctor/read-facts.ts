@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../db/database.ts';
+import { type Db, readRow, statement } from '../../db/database.ts';
 import { codeOf } from '../../lib/errors.ts';
 
 /** What `milepost doctor` reads from the database. All of it works before the first migration, unless noted. */
@@ -29,10 +29,8 @@ type ServerFacts = {
   client_address: string;
   is_encrypted: boolean;
 };
-export async function readServerFacts(db: Db): Promise<ServerFacts> {
-  const row = await db.row<ServerFacts>(server);
-  if (row === null) throw new Error('the statement returned no row');
-  return row;
+export function readServerFacts(db: Db): Promise<ServerFacts> {
+  return readRow<ServerFacts>(db, server, []);
 }
 
 const serverSettings = statement(
@@ -87,10 +85,8 @@ type ReplicaFacts = {
   bytes_behind: number | null;
   replayed_seconds_ago: number | null;
 };
-export async function readReplicaFacts(db: Db, writtenPosition: string): Promise<ReplicaFacts> {
-  const row = await db.row<ReplicaFacts>(replica, [writtenPosition]);
-  if (row === null) throw new Error('the statement returned no row');
-  return row;
+export function readReplicaFacts(db: Db, writtenPosition: string): Promise<ReplicaFacts> {
+  return readRow<ReplicaFacts>(db, replica, [writtenPosition]);
 }
 
 // From here on, the schema must exist.

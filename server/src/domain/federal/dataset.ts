@@ -57,6 +57,11 @@ export function required(...args: Parameters<typeof column>): FileColumn {
   return { ...column(...args), required: true };
 }
 
+/** Columns of one type that have their header, in lower case, as their name in the table. */
+export function columns(value: Value, ...headers: string[]): FileColumn[] {
+  return headers.map((header) => column(header, header.toLowerCase(), value));
+}
+
 /** One cell that fills two columns: the letters and the number of a docket. */
 export function docketColumn(header = 'DOCKET_NUMBER', aliases: readonly string[] = []): FileColumn {
   return {

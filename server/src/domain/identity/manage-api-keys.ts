@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import type { ApiKey, CreateApiKey, NewApiKey } from '../../contract/admin/api-key.ts';
-import { type Db, statement } from '../../db/database.ts';
+import { type Db, readRow, statement } from '../../db/database.ts';
 import { randomBase62, toBase62 } from '../../lib/bytes/base62.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Actor, invalidField, notFound } from './actor.ts';
-import { getOrganization, only } from './organization-store.ts';
+import { getOrganization } from './organization-store.ts';
 
 const PREFIX = 'mp_';
 const RANDOM_LENGTH = 40;
@@ -51,7 +51,7 @@ export async function issueApiKey(
   const api_key = makeApiKey();
   const hint = api_key.slice(0, PREFIX.length + 6);
   const values = [organizationId, name, hint, sha256(api_key), expiresAt];
-  return { ...(await only(db.row<ApiKey>(insert, values))), api_key };
+  return { ...(await readRow<ApiKey>(db, insert, values)), api_key };
 }
 
 export async function createApiKey(

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { CreateServiceUser, NewServiceUser, UpdateUser, User } from '../../contract/admin/user.ts';
-import type { Role } from '../../contract/roles.ts';
 import type { Database, Db, Transaction } from '../../db/database.ts';
 import { AppError, codeOf } from '../../lib/errors.ts';
 import { type Actor, invalidField, notFound, requireReach } from './actor.ts';
@@ -25,13 +24,7 @@ export async function getUser(db: Db, actor: Actor, userId: number): Promise<Use
   return user;
 }
 
-type NewUser = {
-  organizationId: number;
-  email: string;
-  password: string;
-  roles: readonly Role[];
-  kind?: User['kind'];
-};
+type NewUser = Omit<store.UserRow, 'passwordHash' | 'kind'> & { password: string; kind?: User['kind'] };
 
 /** For the CLI, the demo and tests. The organization must exist. */
 export async function createUser(

@@ -1,16 +1,10 @@
 import type { Organization } from '../../contract/admin/organization.ts';
-import { type Db, statement } from '../../db/database.ts';
+import { type Db, readRow, statement } from '../../db/database.ts';
 import { type Actor, notFound, requireReach } from './actor.ts';
 
 const ORGANIZATION = `o.id as organization_id, o.name, o.kind, o.timezone, o.licensed_roles,
   array(select d.domain from organization_domains d where d.organization_id = o.id order by d.domain) as email_domains,
   o.require_sso, o.require_totp, o.created_at, o.disabled_at`;
-
-export async function only<Row>(row: Promise<Row | null>): Promise<Row> {
-  const found = await row;
-  if (found === null) throw new Error('the statement returned no row');
-  return found;
-}
 
 const organizationInsert = statement(
   'identity.organization.insert',
@@ -18,7 +12,7 @@ const organizationInsert = statement(
 );
 type OrganizationRow = Pick<Organization, 'name' | 'kind' | 'timezone'> & { isDemo: boolean };
 export function insertOrganization(db: Db, o: OrganizationRow): Promise<Organization> {
-  return only(db.row<Organization>(organizationInsert, [o.name, o.kind, o.timezone, o.isDemo]));
+  return readRow<Organization>(db, organizationInsert, [o.name, o.kind, o.timezone, o.isDemo]);
 }
 
 const organizationList = statement(
@@ -60,7 +54,7 @@ const organizationUpdate = statement(
 export function updateOrganization(db: Db, o: Organization): Promise<Organization> {
   const { organization_id, name, licensed_roles, require_sso, require_totp, disabled_at } = o;
   const values = [organization_id, name, licensed_roles, require_sso, require_totp, disabled_at];
-  return only(db.row<Organization>(organizationUpdate, values));
+  return readRow<Organization>(db, organizationUpdate, values);
 }
 
 const domainsDelete = statement(

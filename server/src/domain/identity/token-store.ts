@@ -1,5 +1,6 @@
+import type { Static } from 'typebox';
 import type { Organization } from '../../contract/admin/organization.ts';
-import type { Role } from '../../contract/roles.ts';
+import type { Identity } from '../../contract/token.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
 
@@ -43,23 +44,12 @@ export function touchApiKeys(db: Db, ids: number[], usedAt: Date): Promise<numbe
   return db.run(apiKeyTouch, [ids, usedAt]);
 }
 
-export type TokenRow = {
-  user_id: number;
-  email: string;
-  roles: Role[];
+export type TokenRow = Omit<Static<typeof Identity>, 'organization_kind' | 'token_expires'> & {
+  organization_kind: Organization['kind'];
   expires_at: Date;
   token_hash: Buffer;
   /** A console session: accepted without an API key. */
   keyless: boolean;
-  /** The organization requires a second factor and the token was issued without one. */
-  lacks_second_factor: boolean;
-  organization_id: number;
-  organization_name: string;
-  organization_kind: Organization['kind'];
-  timezone: string;
-  /** Requests that show plates or VINs must state a purpose. */
-  purpose_required: boolean;
-  is_demo: boolean;
 };
 
 const tokenByHash = statement(

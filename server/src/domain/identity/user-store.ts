@@ -1,7 +1,6 @@
 import type { User } from '../../contract/admin/user.ts';
 import type { Role } from '../../contract/roles.ts';
-import { type Db, statement } from '../../db/database.ts';
-import { only } from './organization-store.ts';
+import { type Db, readRow, statement } from '../../db/database.ts';
 
 const USER = `u.id as user_id, u.organization_id, u.email, u.kind, u.roles, u.password_hash is not null as has_password,
   exists (select from user_totp t where t.user_id = u.id and t.confirmed_at is not null) as has_totp,
@@ -19,7 +18,7 @@ export type UserRow = {
   kind: User['kind'];
 };
 export function insertUser(db: Db, u: UserRow): Promise<User> {
-  return only(db.row<User>(userInsert, [u.organizationId, u.email, u.passwordHash, u.roles, u.kind]));
+  return readRow<User>(db, userInsert, [u.organizationId, u.email, u.passwordHash, u.roles, u.kind]);
 }
 
 const userList = statement(
@@ -48,7 +47,7 @@ const userUpdate = statement(
   `update users as u set roles = $2, disabled_at = $3 where id = $1 returning ${USER}`,
 );
 export function updateUser(db: Db, { user_id, roles, disabled_at }: User): Promise<User> {
-  return only(db.row<User>(userUpdate, [user_id, roles, disabled_at]));
+  return readRow<User>(db, userUpdate, [user_id, roles, disabled_at]);
 }
 
 const rolesRemove = statement(

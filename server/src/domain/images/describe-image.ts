@@ -1,24 +1,14 @@
-import type { ImageState } from '../../contract/image.ts';
+import type { Image } from '../../contract/image.ts';
 import { AppError } from '../../lib/errors.ts';
 import { findImage, stateOf } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 import { contentPath } from './signed-image-links.ts';
 
-export type ImageDescription = {
-  image_id: string;
-  state: ImageState;
-  failure_reason: string | null;
-  source: string;
-  time_captured: string;
-  received_at: string;
-  width: number;
-  height: number;
-  format: string;
+export type ImageDescription = Omit<Image, 'readings' | 'sighting' | 'corrections' | 'image_url'> & {
   readings: unknown;
   sighting_id: number | null;
   /** A signed path; null after the image has been deleted. */
   content_path: string | null;
-  image_url_expires_at: string | null;
 };
 
 /** Images of other organizations are not found. */

@@ -5,28 +5,14 @@ import { queues } from '../../lib/queues.ts';
 import { takeQuota } from '../quotas/quota-store.ts';
 import { findImage } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
+import type { IngestRecord } from './ingest-record.ts';
 
 /** An image as recognition gets it. */
-export type WaitingImage = {
+export type WaitingImage = IngestRecord & {
   key: string;
   sha256: Buffer;
-  source: string;
-  time_captured: Date;
   width: number;
   height: number;
-  box_xmin: number;
-  box_ymin: number;
-  box_xmax: number;
-  box_ymax: number;
-  latitude: number;
-  longitude: number;
-  city: string;
-  state: string;
-  route: string;
-  traffic_direction: string;
-  alpr_confidence: number;
-  alpr_state: string;
-  plate_number: string | null;
   /** Of the request that submitted the image; null for images of a command. */
   correlation_id: string | null;
   traceparent: string | null;

@@ -1,7 +1,7 @@
 import { periodStart } from '../../contract/admin/quota-rules.ts';
 import type { ImageState } from '../../contract/image.ts';
 import { type Db, retryOnDeadlock, statement } from '../../db/database.ts';
-import { AppError } from '../../lib/errors.ts';
+import { names } from '../../lib/names.ts';
 import { LATER_PERIOD, USED_BEFORE } from '../quotas/quota-store.ts';
 import type { ImageFacts, ImageFormat } from './image-format.ts';
 import type { IngestRecord } from './ingest-record.ts';
@@ -29,18 +29,9 @@ const COLUMNS = `id, organization_id, received_at, source, time_captured, sha256
 /** `queued` waits for recognition; `deleted` means that its bytes were deleted a moment ago, maybe after they were stored. */
 export type Inserted = 'queued' | 'known' | 'deleted';
 
-const PLACE = [
-  'box_xmin',
-  'box_ymin',
-  'box_xmax',
-  'box_ymax',
-  'latitude',
-  'longitude',
-  'city',
-  'state',
-  'route',
-  'traffic_direction',
-];
+const PLACE = names(
+  'box_xmin box_ymin box_xmax box_ymax latitude longitude city state route traffic_direction',
+);
 const PLATE = ['alpr_confidence', 'alpr_state', 'plate_number'];
 const CORRECTABLE = [...PLACE, ...PLATE];
 const row = (table: string, columns: string[]) =>
@@ -139,29 +130,14 @@ export async function newestImageAt(db: Db): Promise<Date | null> {
 }
 
 function toRow({ id, organizationId, receivedAt, record, sha256, byteSize, facts, force, origin }: NewImage) {
-  const { box } = record;
   return {
     id,
     organization_id: organizationId,
     received_at: receivedAt,
-    source: record.source,
-    time_captured: record.timeCaptured,
     hash: sha256.toString('hex'),
     byte_size: byteSize,
     ...facts,
-    box_xmin: box.xmin,
-    box_ymin: box.ymin,
-    box_xmax: box.xmax,
-    box_ymax: box.ymax,
-    latitude: record.latitude,
-    longitude: record.longitude,
-    city: record.city,
-    state: record.state,
-    route: record.route,
-    traffic_direction: record.trafficDirection,
-    alpr_confidence: record.alprConfidence,
-    alpr_state: record.alprState,
-    plate_number: record.plateNumber,
+    ...record,
     correlation_id: origin?.correlationId ?? null,
     traceparent: origin?.traceparent ?? null,
     force,
@@ -203,19 +179,4 @@ const find = statement(
 
 export function findImage(db: Db, id: string): Promise<ImageRow | null> {
   return db.row<ImageRow>(find, [id]);
-}
-
-const setRetention = statement(
-  'images.set-retention',
-  'update organizations set image_retention_days = $2 where id = $1',
-);
-
-/** Sets how many days the images of an organization are kept. */
-export async function setImageRetention(db: Db, organizationId: number, days: number): Promise<void> {
-  if (!Number.isInteger(days) || days < 1 || days > 36_500) {
-    throw new AppError('invalid', 'The number of days must be from 1 to 36500.');
-  }
-  if ((await db.run(setRetention, [organizationId, days])) === 0) {
-    throw new AppError('not_found', 'There is no such organization.');
-  }
 }

@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = 30;
 
 /** The same image from the same source and time has the same id, so the primary key makes ingest idempotent. */
 export function imageId(organizationId: number, record: IngestRecord, sha256: Buffer): string {
-  return hashedUuid(JSON.stringify([organizationId, record.source, record.timeCaptured.getTime()]), sha256);
+  return hashedUuid(JSON.stringify([organizationId, record.source, record.time_captured.getTime()]), sha256);
 }
 
 /** Downloads, stores and queues an image. Returns after its bytes and its row are durable; on failure there is no row. */

@@ -3,38 +3,32 @@ import type { Problem } from '../../contract/problem.ts';
 import { shown } from '../../contract/validate.ts';
 import type { Outbound } from '../../lib/outbound.ts';
 
-/** A validated ingest request. */
-export type IngestRecord = {
-  source: string;
-  timeCaptured: Date;
-  box: CreateImage['detection_bounding_box'];
-  latitude: number;
-  longitude: number;
-  city: string;
-  /** Two letters. */
-  state: string;
-  route: string;
-  trafficDirection: string;
-  alprConfidence: number;
-  alprState: string;
-  plateNumber: string | null;
-};
+/** A validated ingest request, with the names of the columns. The state has two letters. */
+export type IngestRecord = Pick<UploadImage, 'source' | 'time_captured'> &
+  UploadImage['source_location_info'] & {
+    box_xmin: number;
+    box_ymin: number;
+    box_xmax: number;
+    box_ymax: number;
+    alpr_confidence: number;
+    alpr_state: string;
+    plate_number: string | null;
+  };
 
 export function toIngestRecord(image: UploadImage): IngestRecord {
-  const { source_location_info: location, detection_metadata: plate } = image;
+  const {
+    source,
+    time_captured,
+    detection_bounding_box: box,
+    source_location_info,
+    detection_metadata,
+  } = image;
+  const { latitude, longitude, city, state, route, traffic_direction } = source_location_info;
+  const { alpr_confidence, alpr_state, plate_number } = detection_metadata;
   return {
-    source: image.source,
-    timeCaptured: image.time_captured,
-    box: image.detection_bounding_box,
-    latitude: location.latitude,
-    longitude: location.longitude,
-    city: location.city,
-    state: location.state,
-    route: location.route,
-    trafficDirection: location.traffic_direction,
-    alprConfidence: plate.alpr_confidence,
-    alprState: plate.alpr_state ?? '',
-    plateNumber: plate.plate_number ?? null,
+    ...{ source, time_captured, latitude, longitude, city, state, route, traffic_direction, alpr_confidence },
+    ...{ box_xmin: box.xmin, box_ymin: box.ymin, box_xmax: box.xmax, box_ymax: box.ymax },
+    ...{ alpr_state: alpr_state ?? '', plate_number: plate_number ?? null },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { ImageState } from '../../contract/image.ts';
+import type { Static } from 'typebox';
+import type { ImageSummary, ImagesQuery } from '../../contract/image.ts';
 import type { OcrScore } from '../../contract/schema.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -6,31 +7,9 @@ import { identifier } from '../../lib/identifiers/comparable.ts';
 import { findImage, type ImageRow, stateOf } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 
-type ImageFilters = {
-  source?: string | undefined;
-  state?: ImageState | undefined;
-  received_from?: Date | undefined;
-  received_to?: Date | undefined;
-  plate?: string | undefined;
-  usdot_number?: number | undefined;
-  /** Confidence level of the USDOT number. */
-  confidence?: string | undefined;
-};
+type ImageFilters = Omit<Static<typeof ImagesQuery>, 'before' | 'page_size'>;
 
-type ListedImage = {
-  image_id: string;
-  state: ImageState;
-  failure_reason: string | null;
-  source: string;
-  time_captured: string;
-  received_at: string;
-  location_city: string;
-  location_state: string;
-  /** Of the sighting, or as sent by the partner; empty if there is none. */
-  alpr_plate_number: string;
-  usdot_number: string;
-  confidence: OcrScore;
-};
+type ListedImage = Omit<Static<typeof ImageSummary>, 'thumbnail_url'>;
 
 type Row = Pick<ImageRow, 'id' | 'source' | 'failure'> & {
   received_at: string;

@@ -1,15 +1,8 @@
+import type { MatchDelivery } from '../../contract/match.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { DELIVERIES_WITH_STATE } from './deliveries/delivery-queue.ts';
 
-export type FiringDelivery = {
-  firing_id: string;
-  channel: 'email' | 'webhook';
-  target: string;
-  /** `kept`: an email that was written to a file because no mail server is configured. */
-  state: 'waiting' | 'delivered' | 'failed' | 'held' | 'kept';
-  attempts: number;
-  delivered_at: string | null;
-};
+export type FiringDelivery = MatchDelivery & { firing_id: string };
 
 type Row = Omit<FiringDelivery, 'delivered_at'> & { delivered_at: Date | null };
 

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts';
+import { columnsOf } from '../../lib/columns-of.ts';
 import type { NewObservation, Observation, ObservationKey } from './observation.ts';
 import { correctObservation, deleteObservations, recordObservations } from './record-observations.ts';
 import { dequeue, enqueue, enqueueOne } from './unmatched.ts';
@@ -58,10 +59,5 @@ async function queueForAlerts(
     await tx.run(enqueueOne, [only.id, only.usdot_number, only.time_captured, organizationIds[0]]);
     return;
   }
-  await tx.run(enqueue, [
-    keys.map((key) => key.id),
-    keys.map((key) => key.usdot_number),
-    keys.map((key) => key.time_captured),
-    organizationIds,
-  ]);
+  await tx.run(enqueue, [...columnsOf(keys, 'id', 'usdot_number', 'time_captured'), organizationIds]);
 }

@@ -2,6 +2,7 @@ import {
   type CategoryId,
   MAX_SCORE_MONTHS,
   type MethodId,
+  type ScoreExplanation,
   type ScoreHistory,
   SEGMENTS,
   type Segment,
@@ -26,15 +27,7 @@ import {
   sizeOf,
 } from './stored-runs.ts';
 
-export type ScoreRun = {
-  id: number;
-  method: MethodId;
-  version: string;
-  run_date: string;
-  is_preview: boolean;
-  /** Caveats: files of different months, power units without a history. */
-  notes: string[];
-};
+type ScoreRun = ScoreExplanation['run'];
 
 export type CarrierScores = {
   /** Null before the first run. */

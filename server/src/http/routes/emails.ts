@@ -9,9 +9,9 @@ import {
   UnsubscribeParams,
 } from '../../contract/email.ts';
 import { LinkQuery } from '../../contract/image.ts';
-import { confirmRecipient, readConfirmLink } from '../../domain/notifications/mail/confirmations.ts';
+import { confirmLinks, confirmRecipient } from '../../domain/notifications/mail/confirmations.ts';
 import { listMails, mailMessage, renderMail } from '../../domain/notifications/mail/list-mails.ts';
-import { readUnsubscribeLink, unsubscribe } from '../../domain/notifications/mail/unsubscribe.ts';
+import { unsubscribe, unsubscribeLinks } from '../../domain/notifications/mail/unsubscribe.ts';
 import { anyone, user } from '../access.ts';
 import { type Route, routeOf } from '../route.ts';
 
@@ -32,7 +32,7 @@ const linkPage = (
   operationId: string,
   summary: string,
   html: string,
-  check: (...link: Parameters<typeof readConfirmLink>) => unknown,
+  check: (...link: Parameters<typeof confirmLinks.read>) => unknown,
 ) =>
   route(`GET ${url}`, {
     operationId,
@@ -114,7 +114,7 @@ export const emailRoutes: Route[] = [
     'showUnsubscribe',
     'Show a page with a button that unsubscribes an address from an alert',
     UNSUBSCRIBE_PAGE,
-    readUnsubscribeLink,
+    unsubscribeLinks.read,
   ),
   asForm(
     route('POST /mail/unsubscribe/:token', {
@@ -138,7 +138,7 @@ export const emailRoutes: Route[] = [
     'showConfirmRecipient',
     'Show a page with a button that confirms an address',
     CONFIRM_PAGE,
-    readConfirmLink,
+    confirmLinks.read,
   ),
   asForm(
     route('POST /mail/confirm/:token', {

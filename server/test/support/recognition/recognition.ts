@@ -82,17 +82,17 @@ export function testRecognition(
     await images.blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
     const record: IngestRecord = {
       source: capture.source ?? 'camera-1',
-      timeCaptured: new Date(start + (capture.seconds ?? 0) * 1_000),
-      box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 },
+      time_captured: new Date(start + (capture.seconds ?? 0) * 1_000),
+      ...{ box_xmin: 0, box_ymin: 0, box_xmax: 1, box_ymax: 1 },
       latitude: 35.2,
       longitude: -101.8,
       city: 'Amarillo',
       state: 'TX',
       route: 'I-40',
-      trafficDirection: 'Westbound',
-      alprConfidence: capture.confidence ?? 0.95,
-      alprState: 'OK',
-      plateNumber: capture.plate ?? null,
+      traffic_direction: 'Westbound',
+      alpr_confidence: capture.confidence ?? 0.95,
+      alpr_state: 'OK',
+      plate_number: capture.plate ?? null,
     };
     const facts = { format: 'jpeg' as const, width: 640, height: 400 };
     const id = imageId(organizationId, record, sha256);

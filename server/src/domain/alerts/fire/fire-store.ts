@@ -1,4 +1,3 @@
-import type { AlertType } from '../../../contract/alert.ts';
 import { CRITERION_NAMES } from '../../../contract/criteria.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
@@ -10,32 +9,8 @@ const STATE = `a.id, a.alert_type, a.fired_for, a.fired_day, a.fired_count, a.co
   o.morning_minute, (select m.matched_at from alert_matches m where m.alert_id = a.id and m.firing_id is null
                       order by m.match_id limit 1) as waiting_since`;
 
-type StateRow = {
-  id: number;
-  alert_type: AlertType;
-  fired_for: Date | null;
-  fired_day: string | null;
-  fired_count: number;
-  cooldown_minutes: number | null;
-  daily_cap: number | null;
-  timezone: string;
-  morning_minute: number;
-  waiting_since: Date | null;
-};
-
-function toState(row: StateRow, waitingSince: Date): FiringState {
-  return {
-    alertType: row.alert_type,
-    timezone: row.timezone,
-    morningMinute: row.morning_minute,
-    firedFor: row.fired_for,
-    firedDay: row.fired_day,
-    firedCount: row.fired_count,
-    cooldownMinutes: row.cooldown_minutes,
-    dailyCap: row.daily_cap,
-    waitingSince,
-  };
-}
+/** Without a waiting match, there is nothing to fire. */
+type StateRow = (FiringState | { waiting_since: null }) & { id: number };
 
 /** Active alerts with matches that have not fired: one index probe per such alert, none for the others. */
 const waiting = statement(
@@ -62,9 +37,7 @@ export async function waitingAlerts(
   size: number,
 ): Promise<{ alerts: Waiting[]; last: number | null }> {
   const rows = await db.rows<StateRow & { alert_id: number }>(waiting, [afterId, size]);
-  const alerts = rows.flatMap((row) =>
-    row.waiting_since ? [{ id: row.id, state: toState(row, row.waiting_since) }] : [],
-  );
+  const alerts = rows.flatMap((row) => (row.waiting_since ? [{ id: row.id, state: row }] : []));
   return { alerts, last: rows.length < size ? null : (rows.at(-1)?.alert_id ?? null) };
 }
 
@@ -89,7 +62,7 @@ export async function lockForFiring(db: Db, id: number): Promise<LockedAlert | n
   );
   if (!row?.waiting_since) return null;
   const { organization_id: organizationId, ...alert } = row;
-  return { state: toState(row, row.waiting_since), alert: { ...alert, organizationId } };
+  return { state: row, alert: { ...alert, organizationId } };
 }
 
 /** Marks the oldest waiting matches as fired and returns them. */
@@ -141,9 +114,8 @@ const mornings = statement(
   'alerts.fire.mornings',
   `select distinct timezone, morning_minute from organizations`,
 );
-export async function allMornings(db: Db): Promise<Mornings[]> {
-  const rows = await db.rows<{ timezone: string; morning_minute: number }>(mornings);
-  return rows.map(({ timezone, morning_minute }) => ({ timezone, morningMinute: morning_minute }));
+export function allMornings(db: Db): Promise<Mornings[]> {
+  return db.rows<Mornings>(mornings);
 }
 
 const active = statement(

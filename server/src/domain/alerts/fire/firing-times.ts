@@ -4,20 +4,20 @@ const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 
 /** Time zone of an organization, and the minute of the day when its daily alerts fire. */
-export type Mornings = { timezone: string; morningMinute: number };
+export type Mornings = { timezone: string; morning_minute: number };
 
 /** The state that decides when an alert fires next. */
 export type FiringState = Mornings & {
-  alertType: AlertType;
+  alert_type: AlertType;
   /** The scheduled time of the last firing; null before the first. */
-  firedFor: Date | null;
+  fired_for: Date | null;
   /** The calendar day of the last firing, and the number of firings on it. */
-  firedDay: string | null;
-  firedCount: number;
-  cooldownMinutes: number | null;
-  dailyCap: number | null;
+  fired_day: string | null;
+  fired_count: number;
+  cooldown_minutes: number | null;
+  daily_cap: number | null;
   /** When the oldest waiting match was found. */
-  waitingSince: Date;
+  waiting_since: Date;
 };
 
 /**
@@ -25,23 +25,23 @@ export type FiringState = Mornings & {
  * the alert fires once, late, with all waiting matches.
  */
 export function dueMoment(state: FiringState, now: Date): Date | null {
-  const moment = state.alertType === 'hot' ? lastQuarter(now) : lastMorning(state, now);
-  if (state.waitingSince >= moment) return null;
-  const { firedFor, cooldownMinutes, dailyCap } = state;
-  if (firedFor !== null) {
-    if (firedFor >= moment) return null;
-    if (moment.getTime() < firedFor.getTime() + (cooldownMinutes ?? 0) * 60_000) return null;
+  const moment = state.alert_type === 'hot' ? lastQuarter(now) : lastMorning(state, now);
+  if (state.waiting_since >= moment) return null;
+  const { fired_for, cooldown_minutes, daily_cap } = state;
+  if (fired_for !== null) {
+    if (fired_for >= moment) return null;
+    if (moment.getTime() < fired_for.getTime() + (cooldown_minutes ?? 0) * 60_000) return null;
   }
-  if (dailyCap !== null && firingsOn(state, localDay(moment, state.timezone)) >= dailyCap) return null;
+  if (daily_cap !== null && firingsOn(state, localDay(moment, state.timezone)) >= daily_cap) return null;
   return moment;
 }
 
 /** Number of firings on a calendar day. */
 export function firingsOn(
-  { firedDay, firedCount }: Pick<FiringState, 'firedDay' | 'firedCount'>,
+  { fired_day, fired_count }: Pick<FiringState, 'fired_day' | 'fired_count'>,
   day: string,
 ): number {
-  return firedDay === day ? firedCount : 0;
+  return fired_day === day ? fired_count : 0;
 }
 
 /** All time zones in use differ from UTC by multiples of 15 minutes. */
@@ -50,10 +50,10 @@ export function lastQuarter(now: Date): Date {
 }
 
 /** The last time, not after now, at which local clocks showed the morning minute. */
-export function lastMorning({ timezone, morningMinute }: Mornings, now: Date): Date {
+export function lastMorning({ timezone, morning_minute }: Mornings, now: Date): Date {
   const today = Date.parse(localDay(now, timezone));
   for (let day = today; ; day -= DAY_MS) {
-    const morning = fromLocal(day + morningMinute * 60_000, timezone);
+    const morning = fromLocal(day + morning_minute * 60_000, timezone);
     if (morning <= now.getTime()) return new Date(morning);
   }
 }

@@ -1,3 +1,5 @@
+import { grown } from '../../../lib/bytes/grown.ts';
+
 /** A growing list of 32-bit integers that uses four bytes for each. */
 export class Growing {
   values: Int32Array;
@@ -11,11 +13,7 @@ export class Growing {
   }
 
   set(at: number, value: number): void {
-    if (at >= this.values.length) {
-      const larger = new Int32Array(Math.max(at + 1, this.values.length + (this.values.length >> 1)));
-      larger.set(this.values);
-      this.values = larger;
-    }
+    if (at >= this.values.length) this.values = grown(this.values, at + 1);
     this.values[at] = value;
   }
 }

@@ -1,3 +1,4 @@
+import { grown } from '../../../lib/bytes/grown.ts';
 import { Growing } from './growing.ts';
 import { indexOf } from './value-numbers.ts';
 
@@ -83,11 +84,7 @@ export class Postings {
     if (unused !== undefined) return unused;
     const start = this.#end;
     this.#end += size * PAIR;
-    if (this.#end > this.#pairs.length) {
-      const larger = new Int32Array(Math.max(this.#end, this.#pairs.length + (this.#pairs.length >> 1)));
-      larger.set(this.#pairs);
-      this.#pairs = larger;
-    }
+    this.#pairs = grown(this.#pairs, this.#end);
     return start;
   }
 

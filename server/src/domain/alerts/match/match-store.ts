@@ -4,6 +4,7 @@ import {
   type StoredObservation,
 } from '../../../contract/observation.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
 import { fromRow } from '../../observations/observation.ts';
 import { keptForm } from './kept-sighting.ts';
 import type { MatchTraces } from './match-traces.ts';
@@ -30,11 +31,8 @@ export type Sighting = Omit<StoredObservation, 'type'>;
 
 /** The sightings that still exist under these keys. */
 export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Sighting[]> {
-  const rows = await db.rows<{ sighting: Record<string, unknown> }>(fetch, [
-    keys.map((key) => key.usdot_number),
-    keys.map((key) => key.time_captured),
-    keys.map((key) => key.id),
-  ]);
+  const values = columnsOf(keys, 'usdot_number', 'time_captured', 'id');
+  const rows = await db.rows<{ sighting: Record<string, unknown> }>(fetch, values);
   return rows.map(({ sighting }) => {
     const { time_captured, ...row } = fromRow(sighting);
     return { ...row, time_captured: new Date(time_captured) };

@@ -1,5 +1,6 @@
 import type { ObservationKey } from '../../../contract/observation.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
 import { SEARCHED_TEXTS } from '../match/conditions.ts';
 import { type SightingView, VIEW_FIELDS } from '../match/sighting-view.ts';
 
@@ -35,13 +36,11 @@ const insert = statement(
 /** About 12 µs per row: the search index is built when the day is over. */
 export async function insertRecent(db: Db, sightings: RecentSighting[]): Promise<void> {
   if (sightings.length === 0) return;
+  const keys = sightings.map(({ key }) => key);
+  const views = sightings.map(({ view }) => view);
   await db.run(insert, [
-    sightings.map(({ key }) => key.time_captured),
-    sightings.map(({ key }) => key.id),
-    sightings.map(({ key }) => key.usdot_number),
-    sightings.map(({ view }) => keysText(view)),
-    sightings.map(({ view }) => partsText(view)),
-    sightings.map(({ view }) => view.deep),
+    ...columnsOf(keys, 'time_captured', 'id', 'usdot_number'),
+    ...[views.map(keysText), views.map(partsText), views.map(({ deep }) => deep)],
   ]);
 }
 
@@ -51,8 +50,10 @@ const remove = statement(
     where r.time_captured = k.time_captured and r.id = k.id`,
 );
 
-export async function deleteRecent(db: Db, keys: ObservationKey[]): Promise<void> {
-  await db.run(remove, [keys.map((key) => key.time_captured), keys.map((key) => key.id)]);
+type RecentKey = Pick<ObservationKey, 'time_captured' | 'id'>;
+
+export async function deleteRecent(db: Db, keys: RecentKey[]): Promise<void> {
+  await db.run(remove, columnsOf(keys, 'time_captured', 'id'));
 }
 
 function keysText({ values }: SightingView): string {

@@ -3,7 +3,7 @@ import { text } from '../records/census-words.ts';
 import type { Section } from './section.ts';
 
 type Kind = 'BIPD' | 'CARGO' | 'SURETY' | 'TRUST FUND';
-type Filing = {
+export type Filing = {
   kind: Kind | null;
   class_code: string | null;
   company_name: string | null;
@@ -89,7 +89,7 @@ export const insurance: Section<'insurance'> = async ({ db, usdotNumber, today, 
 
 const isPrimary = ({ kind, class_code }: Filing) => kind === 'BIPD' && class_code !== 'E';
 
-function inForce(list: Filing[], day: string): Filing[] {
+export function inForce<F extends Filing>(list: F[], day: string): F[] {
   return list.filter(
     ({ effective_date: from, cancel_effective_date: to }) =>
       (from === null || from <= day) && (to === null || to > day),
@@ -116,11 +116,10 @@ export function largestOnFile(list: Filing[], day: string): string {
  */
 export function liabilityOnFile(list: Filing[], day: string): string {
   const now = inForce(list, day).filter(({ kind }) => kind === 'BIPD');
-  const excess = new Map<number, Filing[]>();
-  for (const filing of now.filter((one) => !isPrimary(one))) {
-    const above = filing.underlying_limit_dollars ?? 0;
-    excess.set(above, [...(excess.get(above) ?? []), filing]);
-  }
+  const excess = Map.groupBy(
+    now.filter((one) => !isPrimary(one)),
+    (filing) => filing.underlying_limit_dollars ?? 0,
+  );
   const layers = [now.filter(isPrimary), ...excess.values()];
   return String(layers.reduce((sum, layer) => sum + largest(layer), 0));
 }

@@ -1,6 +1,7 @@
 import { type CarrierList, type CarrierSummary, SEARCH_PAGE_SIZE } from '../../../contract/carrier.ts';
 import { paginationOf } from '../../../contract/pagination.ts';
 import { type Database, type Db, statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
 import { numberRanges, parseCity, parseQuery, type SearchQuery } from './search-query.ts';
 import { findByNumber, findByWords, findLargest } from './search-store.ts';
 import { planWords, type WordPlan } from './search-words.ts';
@@ -38,14 +39,8 @@ async function byNumber(db: Db, { usdot, docket }: SearchQuery, bounds: number[]
   if (usdot === null && docket === null) return [];
   const carriers = usdot === null ? [] : numberRanges(usdot, 8);
   const dockets = docket === null ? [] : numberRanges(docket.digits, 8);
-  return db.rows<FoundRow>(findByNumber, [
-    ...bounds,
-    carriers.map(({ from }) => from),
-    carriers.map(({ to }) => to),
-    dockets.map(({ from }) => from),
-    dockets.map(({ to }) => to),
-    docket?.prefix ?? null,
-  ]);
+  const ranges = [...columnsOf(carriers, 'from', 'to'), ...columnsOf(dockets, 'from', 'to')];
+  return db.rows<FoundRow>(findByNumber, [...bounds, ...ranges, docket?.prefix ?? null]);
 }
 
 async function byWords(

@@ -5,6 +5,7 @@ import {
   dayStart,
   type Evidence,
   type FindSignal,
+  type FromFile,
   fromFile,
   hasAuthority,
   isInterstateForHire,
@@ -137,13 +138,7 @@ export const newGrants = statement(
        earlier.action_date < g.action_date and (ended.day is null or earlier.action_date >= ended.day), true))
    order by g.action_date desc limit 1`,
 );
-export type NewGrant = {
-  granted: string;
-  ended_on: string | null;
-  granted_on: string;
-  source_dataset: string;
-  source_date: string | null;
-};
+export type NewGrant = FromFile & { granted: string; ended_on: string | null; granted_on: string };
 
 export const holdsBrokerAuthority = querySignal(
   'holds_broker_authority',
@@ -176,12 +171,7 @@ export function updateDueDates(usdotNumber: number, today: string): { last: stri
   return { last: endOfMonth(year), previous: endOfMonth(year - 2) };
 }
 
-type Registration = {
-  filed: string | null;
-  status: string;
-  source_dataset: string;
-  source_date: string | null;
-};
+type Registration = FromFile & { filed: string | null; status: string };
 
 export const mcs150Overdue: FindSignal = async ({ db, usdotNumber, today }) => {
   const row = await db.row<Registration>(registration, [usdotNumber]);

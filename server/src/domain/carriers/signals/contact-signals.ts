@@ -13,6 +13,7 @@ import {
   daysBetween,
   type Evidence,
   type FindSignal,
+  type FromFile,
   inPeriod,
   isCarrierRead,
   newest,
@@ -114,12 +115,7 @@ function declaredMore(archive: CensusArchive, span: Span): Evidence[] {
   return grown.slice(-1).map((change) => evidenceOf('power units', change));
 }
 
-type LiabilityFiling = {
-  company_name: string | null;
-  effective_date: string;
-  source_dataset: string;
-  source_date: string | null;
-};
+type LiabilityFiling = FromFile & { company_name: string | null; effective_date: string };
 const liabilityFilings = statement(
   'signals.insurers',
   `select company_name, effective_date, source_dataset, source_date from (

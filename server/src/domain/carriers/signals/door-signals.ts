@@ -152,10 +152,9 @@ export const nameOrMcMismatch: FindSignal = async ({ db, usdotNumber, since, tod
     db.rows<Holder & { docket: number }>(docketHolders, [values('MC number').map(Number)]),
     db.rows<Holder & { name: string }>(nameHolders, [values('name')]),
   ]);
-  const holders = new Map<string, Holder[]>();
-  const add = (key: string, holder: Holder) => holders.set(key, [...(holders.get(key) ?? []), holder]);
-  for (const holder of dockets) add(`mc ${holder.docket}`, holder);
-  for (const holder of names) add(`name ${holder.name}`, holder);
+  const holders = Map.groupBy([...dockets, ...names], (holder) =>
+    'docket' in holder ? `mc ${holder.docket}` : `name ${holder.name}`,
+  );
   const found = claims.flatMap(({ seen: door, shows, value, key }): Evidence[] => {
     const held = holders.get(key) ?? [];
     const [other] = held;

@@ -1,11 +1,18 @@
 import { statement } from '../../../db/database.ts';
-import { largestOnFile, liabilityOnFile, requiredDollars } from '../profile/insurance.ts';
+import {
+  inForce,
+  largestOnFile,
+  liabilityOnFile,
+  type Filing as OnFile,
+  requiredDollars,
+} from '../profile/insurance.ts';
 import { sightingsWithin } from './sightings.ts';
 import {
   addDays,
   dayStart,
   daysBetween,
   type FindSignal,
+  type FromFile,
   hasAuthority,
   isInterstateForHire,
   newest,
@@ -58,18 +65,7 @@ export const insuranceLapseWhileMoving: FindSignal = async (request) => {
   return sightingsWithin(request, ranges);
 };
 
-type Filing = {
-  kind: 'BIPD' | 'CARGO' | 'SURETY' | 'TRUST FUND' | null;
-  class_code: string | null;
-  company_name: string | null;
-  policy_number: string | null;
-  max_coverage_dollars: number | null;
-  underlying_limit_dollars: number | null;
-  effective_date: string | null;
-  cancel_effective_date: string | null;
-  source_dataset: string;
-  source_date: string | null;
-};
+type Filing = OnFile & FromFile & { policy_number: string | null };
 
 const columns = `kind, class_code, company_name, policy_number, max_coverage_dollars, underlying_limit_dollars,
   effective_date, cancel_effective_date, source_dataset, source_date`;
@@ -90,19 +86,12 @@ type Filings = {
   ended: Filing[];
 };
 
-const isInForce = (day: string) => (filing: Filing) =>
-  (filing.effective_date === null || filing.effective_date <= day) &&
-  (filing.cancel_effective_date === null || filing.cancel_effective_date > day);
-
-const shown = ({ kind, class_code: _, underlying_limit_dollars: __, ...filing }: Filing) => ({
-  kind,
-  ...filing,
-});
+const shown = ({ class_code: _, underlying_limit_dollars: __, ...filing }: Filing) => filing;
 
 export const bipdBelowRequired: FindSignal = async ({ db, usdotNumber, today }) => {
   const row = await db.row<Filings>(filings, [usdotNumber]);
   if (!row?.carries || !row.required) return null;
-  const liability = row.filed.filter((filing) => filing.kind === 'BIPD' && isInForce(today)(filing));
+  const liability = inForce(row.filed, today).filter(({ kind }) => kind === 'BIPD');
   const isUnknown = liability.some(({ max_coverage_dollars }) => !max_coverage_dollars);
   const onFile = Number(liabilityOnFile(liability, today));
   if (liability.length === 0 || isUnknown || onFile >= row.required) return null;
@@ -114,7 +103,7 @@ export const brokerSecurityBelowRequired: FindSignal = async ({ db, usdotNumber,
   const row = await db.row<Filings>(filings, [usdotNumber]);
   if (!row?.brokers) return null;
   const bonds = [...row.filed, ...row.ended].filter(({ kind }) => kind === 'SURETY' || kind === 'TRUST FUND');
-  const now = bonds.filter(isInForce(today));
+  const now = inForce(bonds, today);
   const amounts = { required_dollars: BROKER_SECURITY_DOLLARS };
   if (now.length > 0) {
     const onFile = Number(largestOnFile(now, today));

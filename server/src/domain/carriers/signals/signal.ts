@@ -69,28 +69,21 @@ export function hasValidCheckDigit({ vin }: { vin: string }): boolean {
 export const isPlateRead = `coalesce(o.readings->>'plate_agreement', '') <> 'contradicted'
   and coalesce((o.readings->>'plate_confidence')::float8, 1) >= 0.9`;
 
-const registered = statement(
-  'signals.registered-on',
-  `select coalesce((select add_date from company_census where usdot_number = $1),
-     (select add_date from sms_census where usdot_number = $1)) as day`,
-);
-
-/** The day of the registration. Null: not known. */
-export async function readRegistered({ db, usdotNumber }: SignalRequest): Promise<string | null> {
-  return (await db.row<{ day: string | null }>(registered, [usdotNumber]))?.day ?? null;
+/** Reads a column that both censuses have. Null: not known. */
+function inCensus<T>(name: string, column: string): (request: SignalRequest) => Promise<T | null> {
+  const found = statement(
+    name,
+    `select coalesce((select ${column} from company_census where usdot_number = $1),
+       (select ${column} from sms_census where usdot_number = $1)) as value`,
+  );
+  return async ({ db, usdotNumber }) =>
+    (await db.row<{ value: T | null }>(found, [usdotNumber]))?.value ?? null;
 }
 
-const declared = statement(
-  'signals.declared-units',
-  `select coalesce((select power_units from company_census where usdot_number = $1),
-     (select power_units from sms_census where usdot_number = $1)) as declared`,
-);
-
+/** The day of the registration. */
+export const readRegistered = inCensus<string>('signals.registered-on', 'add_date');
 /** The power units that the carrier declared. */
-export async function declaredUnits({ db, usdotNumber }: SignalRequest): Promise<number | null> {
-  const row = await db.row<{ declared: number | null }>(declared, [usdotNumber]);
-  return row?.declared ?? null;
-}
+export const declaredUnits = inCensus<number>('signals.declared-units', 'power_units');
 
 const legalNames = statement(
   'signals.legal-names',
@@ -105,6 +98,7 @@ export async function readLegalNames(db: Db, usdotNumbers: number[]): Promise<Ma
 }
 
 /** The federal file of a record, as columns of evidence. */
+export type FromFile = { source_dataset: string; source_date: string | null };
 export const fromFile = (dataset: string) =>
   `${dataset} as source_dataset, federal_file_date(${dataset}) as source_date`;
 

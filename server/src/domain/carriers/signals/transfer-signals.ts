@@ -1,4 +1,5 @@
 import { statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import {
   dayStart,
@@ -115,9 +116,7 @@ export const vinFromRevokedCarrier: FindSignal = async (request) => {
   });
   if (before.length === 0) return null;
   const found = await db.rows<Transferred>(transferred, [
-    before.map(({ vin }) => vin),
-    before.map(({ first_seen }) => first_seen),
-    before.map(({ usdot_number }) => usdot_number),
+    ...columnsOf(before, 'vin', 'first_seen', 'usdot_number'),
     before.map(({ last_time }) => last_time.slice(0, 10)),
     today,
   ]);

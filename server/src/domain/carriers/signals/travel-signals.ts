@@ -212,13 +212,7 @@ export const numberInTwoPlaces: FindSignal = async (request) => {
   if (rows.length < least) return null;
   const needed = trucksNeeded(rows.reverse());
   if (needed.length < least) return null;
-  const shown = needed.map(({ time_captured, location_city, location_state, image_id }) => ({
-    time_captured,
-    location_city,
-    location_state,
-    image_id,
-    declared_power_units: declared,
-    trucks_needed: needed.length,
-  }));
+  const facts = { declared_power_units: declared, trucks_needed: needed.length };
+  const shown = needed.map(({ latitude: _, longitude: __, ...place }) => ({ ...place, ...facts }));
   return newest(shown.reverse());
 };

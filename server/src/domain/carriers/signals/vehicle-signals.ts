@@ -1,7 +1,8 @@
-import { statement } from '../../../db/database.ts';
+import { type Statement, statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import {
   type Evidence,
+  type Finding,
   type FindSignal,
   inPeriod,
   isCarrierRead,
@@ -20,6 +21,8 @@ import {
   readOwnPlates,
   readOwnVins,
   type Seen,
+  type SeenPlate,
+  type SeenVehicle,
   seenDays,
 } from './vehicles.ts';
 
@@ -86,20 +89,13 @@ function overlapping<Own extends Seen>(own: Map<string, Own>, elsewhere: Elsewhe
 /** How often the carrier of a vehicle changed, at least: on a day with both carriers, the order is not known. */
 export function changesOfCarrier(ownDays: string[], otherDays: string[]): number {
   const [own, other] = [new Set(ownDays), new Set(otherDays)];
-  let current: 'own' | 'other' | null = null;
+  let isOwn: boolean | null = null;
   let changes = 0;
   for (const one of [...new Set([...ownDays, ...otherDays])].sort()) {
     const isBoth = own.has(one) && other.has(one);
-    const next: 'own' | 'other' = isBoth
-      ? current === 'own'
-        ? 'other'
-        : 'own'
-      : own.has(one)
-        ? 'own'
-        : 'other';
-    if (current !== null && next !== current) changes++;
-    else if (current === null && isBoth) changes++;
-    current = next;
+    const isOwnNow: boolean = isBoth ? isOwn !== true : own.has(one);
+    if (isOwn === null ? isBoth : isOwnNow !== isOwn) changes++;
+    isOwn = isOwnNow;
   }
   return changes;
 }
@@ -137,43 +133,48 @@ async function alternating<Own extends Seen>(
   }));
 }
 
-const carriersOf = (usdotNumber: number, pairs: Pair<Seen>[]) => [
-  ...new Set([usdotNumber, ...pairs.map(({ other }) => other.usdot_number)]),
-];
-
-export const vinUnderSeveralCarriers: FindSignal = async (request) => {
-  const { db, usdotNumber } = request;
-  const own = new Map((await readOwnVins(request)).map((vehicle) => [vehicle.vin, vehicle]));
-  if (own.size === 0) return null;
-  const period = periodOf(request);
-  const elsewhere = await db.rows<Elsewhere>(vinsElsewhere, [usdotNumber, ...period, [...own.keys()]]);
-  const pairs = overlapping(own, elsewhere);
-  if (pairs.length === 0) return null;
-  const vins = [...new Set(pairs.map(({ own: { vin } }) => vin))];
-  const days = await db.rows<VehicleDays>(vinDays, [carriersOf(usdotNumber, pairs), ...period, vins]);
-  return newest(await alternating(request, pairs, days, ({ vin }) => ({ vin })));
+/** How vehicles are identified: the statements take `values` of the carrier's own vehicles from $4 on. */
+type Identifier<Own> = {
+  elsewhere: Statement;
+  days: Statement;
+  key: (own: Own) => string;
+  values: (own: Own[]) => unknown[];
+  shown: (own: Own) => Evidence;
 };
 
-export const plateUnderSeveralCarriers: FindSignal = async (request) => {
+async function underSeveralCarriers<Own extends Seen>(
+  request: SignalRequest,
+  seen: Own[],
+  { elsewhere, days, key, values, shown }: Identifier<Own>,
+): Promise<Finding | null> {
+  if (seen.length === 0) return null;
   const { db, usdotNumber } = request;
-  const own = new Map((await readOwnPlates(request)).map((seen) => [plateKey(seen), seen]));
-  if (own.size === 0) return null;
   const period = periodOf(request);
-  const plates = [...own.values()].map((seen) => seen.plate);
-  const elsewhere = await db.rows<Elsewhere>(platesElsewhere, [
-    ...[usdotNumber, ...period, plates],
-    [...own.keys()],
-  ]);
-  const pairs = overlapping(own, elsewhere);
+  const others = await db.rows<Elsewhere>(elsewhere, [usdotNumber, ...period, ...values(seen)]);
+  const pairs = overlapping(new Map(seen.map((own) => [key(own), own])), others);
   if (pairs.length === 0) return null;
-  const days = await db.rows<VehicleDays>(plateDays, [
-    ...[carriersOf(usdotNumber, pairs), ...period],
-    pairs.map((pair) => pair.own.plate),
-    pairs.map((pair) => pair.other.vehicle),
-  ]);
-  const shown = (seen: { plate: string; plate_state: string }) => ({
-    plate_number: seen.plate,
-    plate_state: seen.plate_state,
-  });
-  return newest(await alternating(request, pairs, days, shown));
+  const carriers = [...new Set([usdotNumber, ...pairs.map(({ other }) => other.usdot_number)])];
+  const paired = [...new Set(pairs.map(({ own }) => own))];
+  const listed = await db.rows<VehicleDays>(days, [carriers, ...period, ...values(paired)]);
+  return newest(await alternating(request, pairs, listed, shown));
+}
+
+const byVin: Identifier<SeenVehicle> = {
+  elsewhere: vinsElsewhere,
+  days: vinDays,
+  key: ({ vin }) => vin,
+  values: (own) => [own.map(({ vin }) => vin)],
+  shown: ({ vin }) => ({ vin }),
 };
+const byPlate: Identifier<SeenPlate> = {
+  elsewhere: platesElsewhere,
+  days: plateDays,
+  key: plateKey,
+  values: (own) => [own.map((seen) => seen.plate), own.map(plateKey)],
+  shown: (seen) => ({ plate_number: seen.plate, plate_state: seen.plate_state }),
+};
+
+export const vinUnderSeveralCarriers: FindSignal = async (request) =>
+  underSeveralCarriers(request, await readOwnVins(request), byVin);
+export const plateUnderSeveralCarriers: FindSignal = async (request) =>
+  underSeveralCarriers(request, await readOwnPlates(request), byPlate);

@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../../db/database.ts';
+import { type Db, type Statement, statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import {
   hasValidCheckDigit,
@@ -38,13 +38,8 @@ const sightedWithDoubt = sightedWith(
  * Power units in inspections and in sightings of the carrier with high confidence, last seen first. With `acceptsDoubt`, the
  * confidence of a VIN may be medium.
  */
-export async function readVehicles(request: SignalRequest, acceptsDoubt = false): Promise<SeenVehicle[]> {
-  const { db, usdotNumber, since, today } = request;
-  const [ofInspections, ofSightings] = await Promise.all([
-    db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]),
-    db.rows<SeenVehicle>(acceptsDoubt ? sightedWithDoubt : sighted, [usdotNumber, ...periodOf(request)]),
-  ]);
-  return merged(ofInspections, ofSightings);
+export function readVehicles(request: SignalRequest, acceptsDoubt = false): Promise<SeenVehicle[]> {
+  return readMerged(request, acceptsDoubt ? sightedWithDoubt : sighted);
 }
 
 /** Vehicles of a carrier that are looked up under others. */
@@ -61,16 +56,16 @@ const ownVins = statement(
 
 /** The VINs of the carrier's reliable sightings and of its inspections in the period, last seen first. */
 export async function readOwnVins(request: SignalRequest): Promise<SeenVehicle[]> {
-  const { db, usdotNumber, since, today } = request;
-  const [ofSightings, ofInspections] = await Promise.all([
-    db.rows<SeenVehicle>(ownVins, [usdotNumber, ...periodOf(request)]),
-    db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]),
-  ]);
-  return merged(ofInspections, ofSightings).slice(0, MAX_VEHICLES);
+  return (await readMerged(request, ownVins)).slice(0, MAX_VEHICLES);
 }
 
-/** One entry for each VIN, last seen first. The check digits of inspected VINs are verified. */
-function merged(ofInspections: SeenVehicle[], ofSightings: SeenVehicle[]): SeenVehicle[] {
+/** Inspections and sightings. One entry for each VIN, last seen first. The check digits of inspected VINs are verified. */
+async function readMerged(request: SignalRequest, sightings: Statement): Promise<SeenVehicle[]> {
+  const { db, usdotNumber, since, today } = request;
+  const [ofInspections, ofSightings] = await Promise.all([
+    db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]),
+    db.rows<SeenVehicle>(sightings, [usdotNumber, ...periodOf(request)]),
+  ]);
   const vehicles = new Map<string, SeenVehicle>();
   for (const vehicle of [...ofInspections, ...ofSightings.filter(hasValidCheckDigit)]) {
     const known = vehicles.get(vehicle.vin);

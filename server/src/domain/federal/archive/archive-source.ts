@@ -20,31 +20,3 @@ export async function readSource(tx: Transaction, dataset: string): Promise<Arch
   );
   return rows[0] ?? null;
 }
-
-export async function createSource(
-  tx: Transaction,
-  dataset: string,
-  asOf: string,
-  fields: string[],
-): Promise<void> {
-  await tx.client.query(
-    `insert into carrier_history_sources (source, since, newest_on, loaded_fields) values ($1, $2, $2, $3)`,
-    [dataset, asOf, fields],
-  );
-}
-
-export async function updateSource(
-  tx: Transaction,
-  dataset: string,
-  asOf: string,
-  fields: string[],
-  fieldSince: ArchiveSource['field_since'],
-): Promise<void> {
-  await tx.client.query(
-    `update carrier_history_sources set loaded_fields = $2, field_since = $4,
-       previous_on = case when $3::date > newest_on then newest_on else previous_on end,
-       newest_on = greatest(newest_on, $3::date)
-     where source = $1`,
-    [dataset, fields, asOf, fieldSince],
-  );
-}

@@ -1,9 +1,14 @@
 import type { Derivation, Load } from '../derive/derivation.ts';
-import { createSource, readSource, updateSource } from './archive-source.ts';
+import { readSource } from './archive-source.ts';
 import { type ArchivedDataset, archivedDatasets } from './archived-datasets.ts';
 import { addReturned, createDifferences } from './differences.ts';
-import { keepMissing, keepNewestValues } from './last-known.ts';
-import { deleteCorrected, insertReplaced, recordAbsence } from './write-history.ts';
+import {
+  deleteCorrected,
+  insertReplaced,
+  keepMissing,
+  keepNewestValues,
+  recordAbsence,
+} from './write-history.ts';
 
 /**
  * Stores in carrier_history the values that the file replaces, in the transaction of the import. The first file of a dataset
@@ -16,7 +21,13 @@ export const recordHistory: Derivation = async (tx, load) => {
   const { dataset, asOf } = load;
   const inFile = fieldsIn(archived, load.columns);
   const source = await readSource(tx, dataset);
-  if (source === null) return await createSource(tx, dataset, asOf, inFile);
+  if (source === null) {
+    await tx.client.query(
+      `insert into carrier_history_sources (source, since, newest_on, loaded_fields) values ($1, $2, $2, $3)`,
+      [dataset, asOf, inFile],
+    );
+    return;
+  }
 
   const { newest_on, loaded_fields: loaded } = source;
   const isOlder = asOf < newest_on;
@@ -32,7 +43,13 @@ export const recordHistory: Derivation = async (tx, load) => {
     if (asOf === newest_on) await deleteCorrected(tx, load);
     await keepMissing(tx, load, source, archived);
   }
-  await updateSource(tx, dataset, asOf, fields, source.field_since);
+  await tx.client.query(
+    `update carrier_history_sources set loaded_fields = $2, field_since = $4,
+       previous_on = case when $3::date > newest_on then newest_on else previous_on end,
+       newest_on = greatest(newest_on, $3::date)
+     where source = $1`,
+    [dataset, fields, asOf, source.field_since],
+  );
   await tx.client.query('drop table carrier_differences');
 };
 

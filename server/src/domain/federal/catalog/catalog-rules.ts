@@ -68,13 +68,8 @@ export function seedFacts(): CodeFact[] {
 export function catalogEntries(facts: CodeFact[][], dailyCodes: CountedCode[]): CatalogEntry[] {
   const byCode = new Map<string, CatalogEntry[]>();
   for (const list of facts) {
-    const added = new Map<string, CodeFact[]>();
-    for (const fact of list) {
-      const plain = plainCode(fact.code);
-      if (plain === '' || byCode.has(plain)) continue;
-      added.set(plain, [...(added.get(plain) ?? []), fact]);
-    }
-    for (const [plain, found] of added) byCode.set(plain, found.sort(byRows).map(entryOf));
+    for (const [plain, found] of Map.groupBy(list, ({ code }) => plainCode(code)))
+      if (plain !== '' && !byCode.has(plain)) byCode.set(plain, found.sort(byRows).map(entryOf));
   }
   const sections = commonBySection([...byCode.values()]);
   for (const { code, rows } of dailyCodes) {
@@ -128,14 +123,10 @@ function partEntry(code: string, byCode: ReadonlyMap<string, CatalogEntry[]>): C
 
 /** The most frequent facts of each section whose codes all belong to one BASIC; of equally frequent ones the lowest weight. */
 function commonBySection(all: CatalogEntry[][]): Map<string, CodeFact> {
-  const bySection = new Map<string, CatalogEntry[]>();
-  for (const [entry] of all) {
-    const section = entry && sectionOf(entry.code);
-    if (section) bySection.set(section, [...(bySection.get(section) ?? []), entry]);
-  }
+  const firsts = all.flatMap((entries) => entries.slice(0, 1));
   const common = new Map<string, CodeFact>();
-  for (const [section, entries] of bySection) {
-    if (new Set(entries.map(({ basic }) => basic)).size > 1) continue;
+  for (const [section, entries] of Map.groupBy(firsts, ({ code }) => sectionOf(code))) {
+    if (section === '' || new Set(entries.map(({ basic }) => basic)).size > 1) continue;
     const count = (entry: CatalogEntry) =>
       entries.filter(({ severity_weight }) => severity_weight === entry.severity_weight).length;
     const [most] = entries.sort(

@@ -1,3 +1,5 @@
+import { names } from '../../../lib/names.ts';
+
 /** Punctuation in codes varies between files: `392.2-SLLS4` equals `3922SLLS4`. */
 export function plainCode(code: string): string {
   return code.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -26,19 +28,7 @@ export function enclosingCodes(code: string): string[] {
  * Driver violations that FMCSA reviews in every investigation. The paragraph includes its sub-paragraphs and suffixes,
  * except for 391.11, which includes none: its red-flag paragraphs are listed.
  */
-const RED_FLAGS = [
-  '38321',
-  '38323A2',
-  '38351A',
-  '38391A',
-  '39111B5',
-  '39111B7',
-  '39115A',
-  '3924A',
-  '3925A',
-  '39513D',
-  '3969C2',
-];
+const RED_FLAGS = names('38321 38323A2 38351A 38391A 39111B5 39111B7 39115A 3924A 3925A 39513D 3969C2');
 const RED_FLAG_WITHOUT_PARAGRAPHS = '39111';
 /** A license suspended for a reason that is not related to safety. */
 const NOT_RED_FLAGS = ['38351ANS', '39115ANS'];

@@ -1,4 +1,4 @@
-import { column, type Dataset, required } from '../dataset.ts';
+import { column, columns, type Dataset, required } from '../dataset.ts';
 import { flag } from '../values/flag.ts';
 import { id, smallCount } from '../values/number.ts';
 import { keyText, text } from '../values/text.ts';
@@ -25,9 +25,7 @@ export const wmiVehicleTypes: Dataset = {
   columns: [
     required('wmi', 'wmi', keyText),
     required('vehicle_type', 'vehicle_type', text),
-    column('manufacturer', 'manufacturer', text),
-    column('make', 'make', text),
-    column('country', 'country', text),
+    ...columns(text, 'manufacturer', 'make', 'country'),
     column('truck_type_id', 'truck_type_id', smallCount),
   ],
 };

@@ -1,4 +1,4 @@
-import { column, type Dataset, required, unused } from '../dataset.ts';
+import { column, columns, type Dataset, required, unused } from '../dataset.ts';
 import { date } from '../values/date.ts';
 import { flag } from '../values/flag.ts';
 import { bigCount, count, decimal, requiredUsdot, smallCount, usdot } from '../values/number.ts';
@@ -40,8 +40,7 @@ export const companyCensus: Dataset = {
   portalId: 'az4n-8mr2',
   table: 'company_census',
   columns: [
-    column('MCS150_DATE', 'mcs150_date', date),
-    column('ADD_DATE', 'add_date', date),
+    ...columns(date, 'MCS150_DATE', 'ADD_DATE'),
     required('STATUS_CODE', 'status_code', text),
     required('DOT_NUMBER', 'usdot_number', requiredUsdot),
     column('DUN_BRADSTREET_NO', 'dun_bradstreet_no', dunsNumber),
@@ -53,12 +52,8 @@ export const companyCensus: Dataset = {
     ...unused('MCS151_MILEAGE', 'TOTAL_CARS', 'MCS150_UPDATE_CODE_ID'),
     column('PRIOR_REVOKE_FLAG', 'prior_revoke_flag', flag),
     column('PRIOR_REVOKE_DOT_NUMBER', 'prior_revoke_usdot_number', usdot),
-    column('PHONE', 'phone', text),
-    column('FAX', 'fax', text),
-    column('CELL_PHONE', 'cell_phone', text),
-    column('COMPANY_OFFICER_1', 'company_officer_1', text),
-    column('COMPANY_OFFICER_2', 'company_officer_2', text),
-    column('BUSINESS_ORG_DESC', 'business_org_desc', text),
+    ...columns(text, 'PHONE', 'FAX', 'CELL_PHONE', 'COMPANY_OFFICER_1', 'COMPANY_OFFICER_2'),
+    ...columns(text, 'BUSINESS_ORG_DESC'),
     column('TRUCK_UNITS', 'truck_units', count),
     required('POWER_UNITS', 'power_units', count),
     column('BUS_UNITS', 'bus_units', count),
@@ -81,12 +76,7 @@ export const companyCensus: Dataset = {
     ...unused('AVG_DRIVERS_LEASED_PER_MONTH'),
     column('CLASSDEF', 'classdef', text),
     required('LEGAL_NAME', 'legal_name', text),
-    column('DBA_NAME', 'dba_name', text),
-    column('PHY_STREET', 'phy_street', text),
-    column('PHY_CITY', 'phy_city', text),
-    column('PHY_COUNTRY', 'phy_country', text),
-    column('PHY_STATE', 'phy_state', text),
-    column('PHY_ZIP', 'phy_zip', text),
+    ...columns(text, 'DBA_NAME', 'PHY_STREET', 'PHY_CITY', 'PHY_COUNTRY', 'PHY_STATE', 'PHY_ZIP'),
     column('PHY_CNTY', 'phy_county_code', text),
     column('CARRIER_MAILING_STREET', 'mailing_street', text),
     column('CARRIER_MAILING_STATE', 'mailing_state', text),
@@ -95,8 +85,7 @@ export const companyCensus: Dataset = {
     column('CARRIER_MAILING_ZIP', 'mailing_zip', text),
     ...unused('CARRIER_MAILING_CNTY', 'CARRIER_MAILING_UND_DATE'),
     column('DRIVER_INTER_TOTAL', 'interstate_drivers', count),
-    column('EMAIL_ADDRESS', 'email_address', text),
-    column('REVIEW_TYPE', 'review_type', text),
+    ...columns(text, 'EMAIL_ADDRESS', 'REVIEW_TYPE'),
     column('REVIEW_DATE', 'review_date', date),
     column('SAFETY_RATING', 'safety_rating', text),
     column('SAFETY_RATING_DATE', 'safety_rating_date', date),

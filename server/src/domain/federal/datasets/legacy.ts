@@ -1,4 +1,4 @@
-import { column, type Dataset, docketColumn, required, unused } from '../dataset.ts';
+import { column, columns, type Dataset, docketColumn, required, unused } from '../dataset.ts';
 import { date } from '../values/date.ts';
 import { flag } from '../values/flag.ts';
 import { smallCount, thousands, usdot } from '../values/number.ts';
@@ -40,8 +40,7 @@ export const legacyCarrier: Dataset = {
     column('CARGO_FILE', 'cargo_on_file', flag),
     column('BOND_FILE', 'bond_on_file', flag),
     ...unused('UNDELIVERABLE_MAIL'),
-    column('DBA_NAME', 'dba_name', text),
-    column('LEGAL_NAME', 'legal_name', text),
+    ...columns(text, 'DBA_NAME', 'LEGAL_NAME'),
     ...unused('BUS_STREET_PO', 'BUS_COLONIA', 'BUS_CITY', 'BUS_STATE_CODE', 'BUS_CTRY_CODE', 'BUS_ZIP_CODE'),
     ...unused('BUS_TELNO', 'BUS_FAX', 'MAIL_STREET_PO', 'MAIL_COLONIA', 'MAIL_CITY', 'MAIL_STATE_CODE'),
     ...unused('MAIL_CTRY_CODE', 'MAIL_ZIP_CODE', 'MAIL_TELNO', 'MAIL_FAX'),

@@ -46,42 +46,21 @@ const passengerColumns: FileColumn[] = basics.flatMap(([header, name]) => [
   column(`${header}_BASIC_ALERT`, `${name}_basic_alert`, flag),
 ]);
 
-/** Interstate carriers, and intrastate carriers of hazardous materials. */
-export const smsAbProperty: Dataset = {
-  name: 'sms-ab-property',
-  title: 'SMS AB PassProperty',
-  portalId: '4y6x-dmck',
-  table: 'sms_ab_property',
-  columns: [...totals, ...propertyColumns],
-  fileName: /4y6x-dmck|(^|[^a-z])ab([^a-z]|_?pass)/i,
-};
+/** `ab`: interstate carriers, and intrastate carriers of hazardous materials. `c`: the other intrastate carriers. */
+function output(population: 'ab' | 'c', carries: 'property' | 'passenger', portalId: string): Dataset {
+  const title = carries === 'property' ? 'PassProperty' : 'Pass';
+  return {
+    name: `sms-${population}-${carries}`,
+    title: `SMS ${population.toUpperCase()} ${title}`,
+    portalId,
+    table: `sms_${population}_${carries}`,
+    columns: [...totals, ...(carries === 'property' ? propertyColumns : passengerColumns)],
+    fileName: new RegExp(`${portalId}|(^|[^a-z])${population}([^a-z]|_?pass)`, 'i'),
+  };
+}
 
-/** Intrastate carriers without hazardous materials. */
-export const smsCProperty: Dataset = {
-  name: 'sms-c-property',
-  title: 'SMS C PassProperty',
-  portalId: 'h9zy-gjn8',
-  table: 'sms_c_property',
-  columns: [...totals, ...propertyColumns],
-  fileName: /h9zy-gjn8|(^|[^a-z])c([^a-z]|_?pass)/i,
-};
-
-/** Passenger carriers of the AB population. Their percentiles are public. */
-export const smsAbPassenger: Dataset = {
-  name: 'sms-ab-passenger',
-  title: 'SMS AB Pass',
-  portalId: 'm3ry-qcip',
-  table: 'sms_ab_passenger',
-  columns: [...totals, ...passengerColumns],
-  fileName: /m3ry-qcip|(^|[^a-z])ab([^a-z]|_?pass)/i,
-};
-
-/** Passenger carriers of the C population. Their percentiles are public. */
-export const smsCPassenger: Dataset = {
-  name: 'sms-c-passenger',
-  title: 'SMS C Pass',
-  portalId: 'h3zn-uid9',
-  table: 'sms_c_passenger',
-  columns: [...totals, ...passengerColumns],
-  fileName: /h3zn-uid9|(^|[^a-z])c([^a-z]|_?pass)/i,
-};
+export const smsAbProperty = output('ab', 'property', '4y6x-dmck');
+export const smsCProperty = output('c', 'property', 'h9zy-gjn8');
+/** The percentiles of passenger carriers are public. */
+export const smsAbPassenger = output('ab', 'passenger', 'm3ry-qcip');
+export const smsCPassenger = output('c', 'passenger', 'h3zn-uid9');

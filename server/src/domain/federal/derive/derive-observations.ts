@@ -28,50 +28,44 @@ const known = [...key, 'location_state', 'location_city'];
  * Observations may be distributed, federal and temporary tables never are. So each statement touches observations or
  * counts alone, or with temporary tables that hold the keys: what exists is copied, compared here, and written back.
  */
+const onAllShards = (name: string, text: string) => statement(name, text, { allShards: AN_IMPORT });
+
 type RecordTable = 'new_records' | 'missing_records' | 'gone_records';
 
 const statements = {
   /** $1, $2: the ids of a kind. */
-  hasRows: statement(
+  hasRows: onAllShards(
     'federal.has-observations',
     'select 1 from observations where id >= $1 and id < $2 limit 1',
-    { allShards: AN_IMPORT },
   ),
-  hasCounts: statement('federal.has-counts', 'select 1 from observation_counts where is_federal limit 1', {
-    allShards: AN_IMPORT,
-  }),
-  copyKnown: statement(
+  hasCounts: onAllShards('federal.has-counts', 'select 1 from observation_counts where is_federal limit 1'),
+  copyKnown: onAllShards(
     'federal.copy-known',
     `create temp table known_records on commit drop as
      select ${list('o', known)}, ${hashOf('o')} as hash
      from observations o where o.id >= $1 and o.id < $2`,
-    { allShards: AN_IMPORT },
   ),
-  deleteGone: statement(
+  deleteGone: onAllShards(
     'federal.delete-observations',
     `delete from observations o using gone_records g
      where o.usdot_number = g.usdot_number and o.time_captured = g.time_captured and o.id = g.id`,
-    { allShards: AN_IMPORT },
   ),
-  deleteEmptyCounts: statement(
+  deleteEmptyCounts: onAllShards(
     'federal.delete-empty-counts',
     'delete from observation_counts where is_federal and observations = 0',
-    { allShards: AN_IMPORT },
   ),
-  updateMcNumbers: statement(
+  updateMcNumbers: onAllShards(
     'federal.update-mc-numbers',
     `update observations o set mc_number = d.mc_number from census_mc_numbers d
      where o.id >= ${IDS_PER_KIND} and o.usdot_number = d.usdot_number and o.mc_number <> d.mc_number
        and (o.mc_number = '' or o.id < ${crashes.firstId} or o.id >= ${crashes.firstId + IDS_PER_KIND})`,
-    { allShards: AN_IMPORT },
   ),
 };
 
 const insert = (table: RecordTable) =>
-  statement(
+  onAllShards(
     `federal.insert-${table}`,
     `insert into observations (${columns.join(', ')}) select ${columns.join(', ')} from ${table}`,
-    { allShards: AN_IMPORT },
   );
 
 const addToCounts = `on conflict (usdot_number, location_state, location_city, day, is_federal)
@@ -86,21 +80,19 @@ const count = (table: RecordTable, name: string, delta: 1 | -1, onConflict: stri
     (usdot_number, location_state, location_city, day, is_federal, observations)`;
   const day = `(time_captured at time zone 'UTC')::date as day`;
   return [
-    statement(
+    onAllShards(
       `federal.count-${name}`,
       `${into} select usdot_number, '*', '*', day, true, ${delta} * count(*)
        from (select usdot_number, ${day} from ${table} where usdot_number <> 0) d
        group by usdot_number, day order by usdot_number, day ${onConflict}`,
-      { allShards: AN_IMPORT },
     ),
-    statement(
+    onAllShards(
       `federal.count-${name}-by-location`,
       `${into} select usdot_number, location_state, city, day, true, ${delta} * count(*)
        from (select usdot_number, location_state, upper(location_city collate "C") as city, ${day}
              from ${table} where usdot_number <> 0) d
        group by usdot_number, location_state, city, day order by usdot_number, location_state, city, day
        ${onConflict}`,
-      { allShards: AN_IMPORT },
     ),
   ];
 };
@@ -108,11 +100,10 @@ const count = (table: RecordTable, name: string, delta: 1 | -1, onConflict: stri
 const insertMissing = insert('missing_records');
 const insertNew = insert('new_records');
 /** $1: the months that are staged. */
-const insertUnstaged = statement(
+const insertUnstaged = onAllShards(
   'federal.insert-unstaged',
   `insert into observations (${columns.join(', ')}) select ${columns.join(', ')} from new_records
    where to_char(time_captured at time zone 'UTC', 'YYYY-MM') <> all ($1::text[])`,
-  { allShards: AN_IMPORT },
 );
 const counts = {
   missing: count('missing_records', 'missing_records', 1, addToCounts),

@@ -1,3 +1,4 @@
+import { names } from '../../../lib/names.ts';
 import {
   cargoBodyLabel,
   crashConfigurationLabel,
@@ -23,21 +24,10 @@ export const IDS_PER_KIND = 1_000_000_000_000_000;
 const firstId = (nth: number) => nth * IDS_PER_KIND;
 
 /** Returned by every query, in this order, after usdot_number, time_captured, id and type. */
-export const fields = [
-  'source',
-  'alpr_plate_number',
-  'plate_state',
-  'mc_number',
-  'vin',
-  'cab_number',
-  'equipment_type',
-  'equipment_number',
-  'location_state',
-  'location_city',
-  'latitude',
-  'longitude',
-  'route',
-];
+export const fields: string[] = names(
+  `source alpr_plate_number plate_state mc_number vin cab_number equipment_type equipment_number location_state
+   location_city latitude longitude route`,
+);
 
 /** A carrier's MC number from the census, digits only. */
 export const censusMcNumber = (census: string) =>

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { sleep } from '../../../lib/clock.ts';
 import { AppError, operatorError } from '../../../lib/errors.ts';
+import type { OutboundAnswer, OutboundRequest } from '../../../lib/outbound.ts';
 import type { Dataset } from '../dataset.ts';
 import { CsvSplitter, csvLine } from '../files/csv-splitter.ts';
 import { DownloadFolder, type DownloadState } from './download-folder.ts';
@@ -12,27 +13,10 @@ const TRIES = 6;
 const MAX_PAUSE_MS = 60_000;
 const MAX_RESTARTS = 2;
 
-/** Implemented by the guarded outbound client. */
-type PortalClient = {
-  send(request: {
-    url: string;
-    headers: Record<string, string>;
-    deadlineMs: number;
-    maxBytes: number;
-    maxRedirects: number;
-    keepAlive: boolean;
-  }): Promise<PortalResponse>;
-};
-
-type PortalResponse = {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: AsyncIterable<Buffer>;
-  cancel(): void;
-};
+type PortalResponse = Pick<OutboundAnswer, 'status' | 'headers' | 'body' | 'cancel'>;
 
 export type Portal = {
-  client: PortalClient;
+  client: { send(request: OutboundRequest): Promise<PortalResponse> };
   /** `https://data.transportation.gov` or a mirror. */
   baseUrl: string;
   /** Optional. Requests with a token are not throttled. */

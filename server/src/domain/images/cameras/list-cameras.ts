@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { Camera } from '../../../contract/admin/camera.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { COUNTED_DAYS } from './count-cameras.ts';
 
@@ -7,18 +9,7 @@ const BUSY_SILENT_HOURS = 6;
 const SILENT_HOURS = 24;
 export const SILENT_RULE = `No image for ${BUSY_SILENT_HOURS} hours from a camera that sends ${BUSY_IMAGES_PER_DAY} or more images on an average day, or for ${SILENT_HOURS} hours from any other camera.`;
 
-type CameraRow = {
-  organization_id: number;
-  organization_name: string;
-  source: string;
-  last_image_at: Date;
-  last_image_id: string;
-  is_silent: boolean;
-  /** Oldest first; the last is today in UTC. */
-  images_per_day: number[];
-  read: number;
-  failed: number;
-};
+type CameraRow = Omit<Static<typeof Camera>, 'share_read'> & { read: number; failed: number };
 
 const days = Array.from(
   { length: COUNTED_DAYS },

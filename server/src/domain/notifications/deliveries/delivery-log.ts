@@ -6,16 +6,11 @@ import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/webhook-store.ts';
 import { DELIVERIES_WITH_STATE } from './delivery-queue.ts';
 
-type Row = {
-  id: string;
-  alert_id: number;
-  alert_name: string;
-  total_matches: number;
+type Row = Pick<Delivery, 'id' | 'alert_id' | 'alert_name' | 'total_matches' | 'failure'> & {
   created_at: Date;
   /** The driver returns 'infinity' as a number. */
   due_at: Date | number | null;
   lease_id: string | null;
-  failure: string | null;
   died_at: Date | null;
 };
 
@@ -33,12 +28,9 @@ const attemptsOf = statement(
   `select delivery_id, started_at, duration_ms, status, error, answer from webhook_attempts
     where delivery_id = any($1::uuid[]) order by started_at`,
 );
-type AttemptRow = {
+type AttemptRow = Pick<Delivery['attempts'][number], 'status' | 'duration_ms' | 'error'> & {
   delivery_id: string;
   started_at: Date;
-  duration_ms: number;
-  status: number | null;
-  error: string | null;
   answer: Buffer;
 };
 

@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
 import type { DisabledWebhook } from '../mail/queue-emails.ts';
 import type { Attempt } from './attempt.ts';
 import { DELIVERIES_WITH_STATE } from './delivery-queue.ts';
@@ -32,17 +33,8 @@ const insert = statement(
 );
 export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
   return db.run(insert, [
-    rows.map((row) => row.id),
-    rows.map((row) => row.webhookId),
-    rows.map((row) => row.fairnessKey),
-    rows.map((row) => row.organizationId),
-    rows.map((row) => row.firingId),
-    rows.map((row) => row.alertId),
-    rows.map((row) => row.alertName),
-    rows.map((row) => row.totalMatches),
-    rows.map((row) => row.body),
-    rows.map((row) => row.traceparent ?? null),
-    rows.map((row) => row.matchedAt ?? null),
+    ...columnsOf(rows, 'id', 'webhookId', 'fairnessKey', 'organizationId', 'firingId', 'alertId'),
+    ...columnsOf(rows, 'alertName', 'totalMatches', 'body', 'traceparent', 'matchedAt'),
   ]);
 }
 
@@ -98,10 +90,7 @@ export function logAttempts(
   return db.run(log, [
     rows.map((row) => row.deliveryId),
     rows.map((row) => row.startedAt.getTime()),
-    rows.map((row) => row.durationMs),
-    rows.map((row) => row.status),
-    rows.map((row) => row.error),
-    rows.map((row) => row.responseBody),
+    ...columnsOf(rows, 'durationMs', 'status', 'error', 'responseBody'),
   ]);
 }
 

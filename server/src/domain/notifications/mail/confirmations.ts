@@ -1,9 +1,9 @@
 import { type Db, statement } from '../../../db/database.ts';
 import type { NotificationService } from '../notification-service.ts';
-import { mailUrl, readMailLink, type SignedLink } from './mail-links.ts';
+import { mailLinks, type SignedLink } from './mail-links.ts';
 
-const FOLDER = '/mail/confirm/';
-const VALID_MS = 30 * 86_400_000;
+/** Links that confirm one address for one organization. */
+export const confirmLinks = mailLinks('/mail/confirm/', 30 * 86_400_000);
 
 const request = statement(
   'mails.request-confirmations',
@@ -25,8 +25,6 @@ const confirm = statement(
 );
 const name = statement('mails.organization-name', `select name from organizations where id = $1`);
 
-type Recipient = { organizationId: number; address: string };
-
 /** The addresses of a firing that have to confirm and were not asked within a week. Remembers that they are asked now. */
 export async function requestConfirmations(
   db: Db,
@@ -41,21 +39,6 @@ export async function findOrganizationName(db: Db, organizationId: number): Prom
   return (await db.row<{ name: string }>(name, [organizationId]))?.name ?? '';
 }
 
-/** A link that confirms one address for one organization. */
-export function confirmUrl(
-  service: NotificationService,
-  { organizationId, address }: Recipient,
-  madeAt: Date,
-): string {
-  return mailUrl(service, FOLDER, [organizationId, address], new Date(madeAt.getTime() + VALID_MS));
-}
-
-export function readConfirmLink(service: NotificationService, link: SignedLink): Recipient {
-  const [organizationId, address] = readMailLink(service, FOLDER, link);
-  return { organizationId, address };
-}
-
 export async function confirmRecipient(service: NotificationService, link: SignedLink): Promise<void> {
-  const { organizationId, address } = readConfirmLink(service, link);
-  await service.db.run(confirm, [organizationId, address]);
+  await service.db.run(confirm, confirmLinks.read(service, link));
 }

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { Email } from '../../../contract/email.ts';
 import { type Pagination, paginationOf } from '../../../contract/pagination.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
@@ -6,25 +8,11 @@ import type { WaitingMail } from './mail-queue.ts';
 import type { Message } from './mailer.ts';
 import { writeMail } from './write-mail.ts';
 
-type ListedMail = {
-  id: string;
-  address: string;
-  subject: string;
-  /** `kept`: written to a file, because no mail server is configured. */
-  state: 'waiting' | 'sent' | 'kept' | 'failed';
-  failure: string | null;
-  created_at: string;
-  sent_at: string | null;
-};
-
-type Row = {
-  id: string;
-  address: string;
-  subject: string;
+type ListedMail = Static<typeof Email>;
+type Row = Pick<ListedMail, 'id' | 'address' | 'subject' | 'failure'> & {
   created_at: Date;
   sent_at: Date | null;
   kept_at: Date | null;
-  failure: string | null;
   died_at: Date | null;
 };
 

@@ -1,5 +1,6 @@
 import { periodStart } from '../../../contract/admin/quota-rules.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { LATER_PERIOD, USED_BEFORE } from '../../quotas/quota-store.ts';
 import type { MailContent } from './content.ts';
@@ -71,17 +72,11 @@ export function insertMails(
   { confirmRecipients, now }: MailPolicy,
 ): Promise<number> {
   return db.run(insert, [
-    mails.map((mail) => mail.id),
-    mails.map((mail) => mail.organizationId),
-    mails.map((mail) => mail.firingId),
-    mails.map((mail) => mail.alertId),
-    mails.map((mail) => mail.address),
-    mails.map((mail) => mail.kind),
-    mails.map((mail) => mail.subject),
+    ...columnsOf(mails, 'id', 'organizationId', 'firingId', 'alertId', 'address', 'kind', 'subject'),
     mails.map((mail) => JSON.stringify(mail.content)),
     confirmRecipients,
     periodStart('emails_per_day', now),
-    mails.map((mail) => mail.traceparent ?? null),
+    ...columnsOf(mails, 'traceparent'),
   ]);
 }
 
@@ -99,7 +94,7 @@ const suppress = statement(
    on conflict (address) do update set reason = excluded.reason, suppressed_at = now()`,
 );
 export function suppressAddresses(db: Db, refused: { address: string; reason: string }[]): Promise<number> {
-  return db.run(suppress, [refused.map(({ address }) => address), refused.map(({ reason }) => reason)]);
+  return db.run(suppress, columnsOf(refused, 'address', 'reason'));
 }
 
 type SuppressedAddress = { address: string; reason: string; suppressed_at: Date };

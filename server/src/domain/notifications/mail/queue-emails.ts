@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '../../../db/database.ts';
+import { statement, type Transaction } from '../../../db/database.ts';
 import { hashedUuid } from '../../../lib/bytes/hash.ts';
 import { isEmail } from '../../../lib/email.ts';
 import { findTimezone } from '../../identity/organization-store.ts';
 import { listUsers } from '../../identity/user-store.ts';
-import type { Firing } from '../firing.ts';
-import { findCarrierNames } from './carrier-names.ts';
+import type { FiredMatch, Firing } from '../firing.ts';
 import { findOrganizationName, requestConfirmations } from './confirmations.ts';
 import { digestContent, shownMatches } from './content.ts';
 import { insertMails, type MailPolicy } from './mail-store.ts';
@@ -38,6 +37,30 @@ export async function queueDigest(tx: Transaction, firing: Firing, policy: MailP
     policy,
   );
   if (policy.confirmRecipients) await queueConfirmations(tx, firing, policy);
+}
+
+/** The census first: a later row of the same number is ignored. */
+const carrierNames = statement(
+  'mails.carrier-names',
+  `select usdot_number, legal_name from company_census where usdot_number = any($1::int[])
+   union all select usdot_number, legal_name from motus_carriers where usdot_number = any($1::int[])
+   union all select usdot_number, legal_name from legacy_carriers where usdot_number = any($1::int[])`,
+);
+
+/** Legal names of carriers that were inferred; the name of a carrier that was read is stored with its match. */
+async function findCarrierNames(tx: Transaction, matches: FiredMatch[]): Promise<Map<number, string>> {
+  const unnamed = matches.flatMap(({ sighting: { usdot_number, carrier_name } }) =>
+    usdot_number > 0 && carrier_name === undefined ? [usdot_number] : [],
+  );
+  if (unnamed.length === 0) return new Map();
+  const rows = await tx.rows<{ usdot_number: number; legal_name: string | null }>(carrierNames, [
+    [...new Set(unnamed)],
+  ]);
+  return new Map(
+    rows
+      .reverse()
+      .flatMap(({ usdot_number, legal_name }) => (legal_name ? [[usdot_number, legal_name]] : [])),
+  );
 }
 
 /** Asks addresses whose emails are held to confirm that they want them, at most once a week. */

@@ -1,14 +1,14 @@
 import { imageLinks } from '../image-links.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { accountLines, openPath } from './account-mail.ts';
-import { confirmUrl } from './confirmations.ts';
+import { confirmLinks } from './confirmations.ts';
 import type { AccountContent, ConfirmContent, DigestContent, DisabledContent } from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
 import { digestImages } from './digest-images.ts';
 import { digestText, digestView } from './digest-text.ts';
 import type { WaitingMail } from './mail-queue.ts';
 import type { Message } from './mailer.ts';
-import { unsubscribeUrl } from './unsubscribe.ts';
+import { unsubscribeLinks } from './unsubscribe.ts';
 
 /** Renders a stored email. The result is the same each time, except for thumbnails of images that were deleted since. */
 export async function writeMail(
@@ -41,7 +41,7 @@ async function digest(
   { key, address, created_at, firing_id }: WaitingMail,
   content: DigestContent,
 ): Promise<Body> {
-  const unsubscribe = unsubscribeUrl(service, { alertId: content.alert_id, address }, created_at);
+  const unsubscribe = unsubscribeLinks.url(service, [content.alert_id, address], created_at);
   const imageUrl = imageLinks(service, new Date(content.fired_at));
   const consoleUrl = `${service.publicUrl}/console`;
   const view = digestView(content, { unsubscribe, imageUrl, consoleUrl });
@@ -73,7 +73,7 @@ function confirmation(
   { address, created_at }: WaitingMail,
   { organization_id, organization }: ConfirmContent,
 ): Body {
-  const link = confirmUrl(service, { organizationId: organization_id, address }, created_at);
+  const link = confirmLinks.url(service, [organization_id, address], created_at);
   return plainMail(address, [
     `${organization} has set up truck sighting alerts for this address.`,
     `To receive them, confirm here: ${link}`,

@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../../db/database.ts';
+import { type Db, readRow, statement } from '../../../db/database.ts';
 import { type WebhookRow, webhookNotFound } from './webhook.ts';
 
 const WEBHOOK = `id, webhook_url, description, enabled, created_at, disabled_reason, failing_since`;
@@ -16,17 +16,9 @@ type NewRow = {
   description: string | null;
   secret: Buffer;
 };
-export async function insertWebhook(db: Db, w: NewRow): Promise<WebhookRow> {
-  const row = await db.row<WebhookRow>(insert, [
-    w.id,
-    w.organizationId,
-    w.url,
-    w.urlHash,
-    w.description,
-    w.secret,
-  ]);
-  if (row === null) throw new Error('the statement returned no row');
-  return row;
+export function insertWebhook(db: Db, w: NewRow): Promise<WebhookRow> {
+  const values = [w.id, w.organizationId, w.url, w.urlHash, w.description, w.secret];
+  return readRow<WebhookRow>(db, insert, values);
 }
 
 const lock = statement(

@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
 import type { DigestContent } from '../../notifications/mail/content.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
@@ -26,9 +27,7 @@ async function eraseMatches(db: Db, pattern: VehiclePattern, isDryRun: boolean):
     const isOther = pattern.isIn(sighting.alpr_plate_number) && !pattern.isState(sighting.plate_state ?? '');
     return !isOther && (pattern.isIn(sighting) || pattern.isVin(sighting.vin ?? ''));
   });
-  if (!isDryRun) {
-    await db.run(deleteMatches, [rows.map((row) => row.alert_id), rows.map((row) => row.sighting_id)]);
-  }
+  if (!isDryRun) await db.run(deleteMatches, columnsOf(rows, 'alert_id', 'sighting_id'));
   return rows.length;
 }
 

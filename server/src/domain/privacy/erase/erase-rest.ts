@@ -1,4 +1,6 @@
 import { type Database, type Db, statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
+import { deleteRecent } from '../../alerts/preview/recent-store.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
 const evidence = statement(
@@ -27,11 +29,6 @@ const recent = statement(
   `select time_captured, id, keys, trailer, deep from recent_sightings
     where array_to_string(keys, E'\\n') ~* $1 or trailer ~* $1 or deep ~* $1`,
 );
-const deleteRecent = statement(
-  'erase.delete-recent',
-  `delete from recent_sightings r using unnest($1::timestamptz[], $2::bigint[]) as k (time_captured, id)
-    where r.time_captured = k.time_captured and r.id = k.id`,
-);
 const STATE_KEY = 'plateState:';
 type Recent = { time_captured: Date; id: number; keys: string[]; trailer: string; deep: string };
 
@@ -41,9 +38,7 @@ async function eraseRecent(db: Db, pattern: VehiclePattern, isDryRun: boolean): 
     const state = keys.find((key) => key.startsWith(STATE_KEY))?.slice(STATE_KEY.length) ?? '';
     return pattern.isState(state);
   });
-  if (!isDryRun) {
-    await db.run(deleteRecent, [rows.map((row) => row.time_captured), rows.map((row) => row.id)]);
-  }
+  if (!isDryRun) await deleteRecent(db, rows);
   return rows.length;
 }
 
@@ -64,9 +59,7 @@ async function eraseLabels(db: Db, pattern: VehiclePattern, isDryRun: boolean): 
     ({ value, read_value, plate_state }) =>
       pattern.isIn(read_value) || (pattern.isIn(value) && pattern.isState(plate_state)),
   );
-  if (!isDryRun) {
-    await db.run(deleteLabels, [rows.map((row) => row.image_id), rows.map((row) => row.field)]);
-  }
+  if (!isDryRun) await db.run(deleteLabels, columnsOf(rows, 'image_id', 'field'));
   return rows.length;
 }
 

@@ -29,12 +29,7 @@ export type LabeledImage = {
   labels: ExportedLabel[];
 };
 
-type Row = {
-  image_id: string;
-  organization_id: number;
-  sha256: Buffer;
-  format: ImageFormat;
-  box: Box;
+type Row = Pick<LabeledImage, 'imageId' | 'organizationId' | 'sha256' | 'format' | 'box'> & {
   readings: StoredReading | null;
   labels: (Omit<ExportedLabel, 'quads' | 'value'> & { value: string })[];
 };
@@ -44,7 +39,7 @@ const PAGE = 200;
 /** Cost: one lookup per labeled image; the labels of an image are adjacent in the primary key. */
 const page = statement(
   'labels.export',
-  `select i.id as image_id, i.organization_id, i.sha256, i.format, i.readings, l.labels,
+  `select i.id as "imageId", i.organization_id as "organizationId", i.sha256, i.format, i.readings, l.labels,
           json_build_object('xmin', i.box_xmin, 'ymin', i.box_ymin, 'xmax', i.box_xmax, 'ymax', i.box_ymax) as box
      from (select image_id, json_agg(json_build_object('field', field, 'value', value, 'plate_state', plate_state,
                     'read_value', read_value, 'read_score', read_score) order by field) as labels
@@ -65,21 +60,13 @@ export async function* labeledImages(
     const rows = await db.rows<Row>(page, [after, organizationId, since]);
     for (const row of rows) yield labeledImage(row);
     if (rows.length < PAGE) return;
-    after = rows.at(-1)?.image_id ?? after;
+    after = rows.at(-1)?.imageId ?? after;
   }
 }
 
-function labeledImage({
-  image_id,
-  organization_id,
-  sha256,
-  format,
-  box,
-  readings,
-  labels,
-}: Row): LabeledImage {
+function labeledImage({ readings, labels, ...image }: Row): LabeledImage {
   return {
-    ...{ imageId: image_id, organizationId: organization_id, sha256, format, box },
+    ...image,
     labels: labels.map(({ value, ...label }) => ({
       ...label,
       value: value === '' ? null : value,

@@ -29,13 +29,13 @@ export function composeSighting(views: readonly [View, ...View[]], decided: Deci
     usdot_number: Number(values.usdot_number || 0),
     equipment_type: isContainer(fields) ? 'container' : values.equipment_type,
     plate_state: fields.alpr_plate_number.state,
-    time_captured: first.timeCaptured,
+    time_captured: first.time_captured,
     source: first.source,
     location_state: first.state,
     location_city: first.city,
     latitude: first.latitude,
     longitude: first.longitude,
-    route: joinedRoute(first.route, first.trafficDirection),
+    route: joinedRoute(first.route, first.traffic_direction),
     image_id: bestImage(views, decided),
     view_image_ids: views.length > 1 ? views.map(({ imageId }) => imageId) : null,
     readings: readingsOf(views, decided),
@@ -76,10 +76,10 @@ function readingsOf(views: readonly View[], { fields, usdot, imputed }: DecidedT
     lines: views.flatMap(({ imageId, read }) =>
       read.lines.map(({ text, confidence, quad }) => ({ text, confidence, quad, image_id: imageId })),
     ),
-    views: views.map(({ imageId, timeCaptured, read }) => ({
+    views: views.map(({ imageId, time_captured, read }) => ({
       image_id: imageId,
       shows: read.fields.view,
-      time_captured: timeCaptured.toISOString(),
+      time_captured: time_captured.toISOString(),
     })),
     usdot_number: {
       read: usdot.read,

@@ -20,7 +20,7 @@ export type Decision = {
 /** The same views and the same evidence always give the same decision: ages count from the time of the sighting. */
 export function decideSighting({ views, truck }: Pick<IdentifiedSighting, 'views' | 'truck'>): Decision {
   const { fields, usdot, carrier, known, evidence } = truck;
-  const imputed = imputeRest(known, evidence, views[0].timeCaptured);
+  const imputed = imputeRest(known, evidence, views[0].time_captured);
   const held = evidence.carrierDockets.map(({ docket }) => docket);
   const mc_number = fields.mc_number.isCorrected ? fields.mc_number : matchDocket(fields.mc_number, held);
   const decided = {

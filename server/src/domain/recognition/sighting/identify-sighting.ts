@@ -34,7 +34,7 @@ export async function identifyImage(
   const alone = await identifyTruck(tx, [view], []);
   const former = await sightingsOfTruck(tx, near, view, alone);
   if (former.length === 0) {
-    const truck = await findCarrierEvidence(tx, alone, view.timeCaptured, []);
+    const truck = await findCarrierEvidence(tx, alone, view.time_captured, []);
     return { organizationId, views: [view], former, truck };
   }
   const full = former.find(
@@ -56,25 +56,25 @@ export async function identifySighting(
   const views = unordered.toSorted(byTime) as [View, ...View[]];
   const ids = former.map(({ id }) => id);
   const identified = await identifyTruck(tx, views, ids);
-  const truck = await findCarrierEvidence(tx, identified, views[0].timeCaptured, ids);
+  const truck = await findCarrierEvidence(tx, identified, views[0].time_captured, ids);
   return { organizationId, views, former: former.toSorted((a, b) => a.id - b.id), truck };
 }
 
 function byTime(a: View, b: View): number {
-  return a.timeCaptured.getTime() - b.timeCaptured.getTime() || (a.imageId < b.imageId ? -1 : 1);
+  return a.time_captured.getTime() - b.time_captured.getTime() || (a.imageId < b.imageId ? -1 : 1);
 }
 
 /** The sightings of the same truck, nearest first, as long as all their images are within two minutes. */
 async function sightingsOfTruck(
   tx: Transaction,
   near: NearSighting[],
-  { timeCaptured }: View,
+  view: View,
   identified: IdentifiedTruck,
 ): Promise<StoredSighting[]> {
   const marks = truckMarks(identified);
   const same = near.filter((sighting) => sighting.isOwn || isSameTruck(marks, sighting));
   const found = await Promise.all(same.map(({ id }) => findSighting(tx, id)));
-  const time = timeCaptured.getTime();
+  const time = view.time_captured.getTime();
   const distance = ({ time_captured }: StoredSighting) => Math.abs(time_captured.getTime() - time);
   let [from, until] = [time, time];
   return found

@@ -53,9 +53,9 @@ export async function recordImage(
 }
 
 function viewOf(image: WaitingImage, read: StoredReading): View {
-  const { source, latitude, longitude, city, state, route } = image;
-  const { key: imageId, time_captured: timeCaptured, traffic_direction: trafficDirection } = image;
-  return { imageId, source, timeCaptured, latitude, longitude, city, state, route, trafficDirection, read };
+  const { key, source, time_captured, latitude, longitude, city, state, route, traffic_direction } = image;
+  const place = { latitude, longitude, city, state, route, traffic_direction };
+  return { imageId: key, source, time_captured, ...place, read };
 }
 
 /** What a view is compared with, in one round trip. Concurrent workers of one source wait for each other. */

@@ -1,5 +1,6 @@
 import { WorkQueue } from '../../../db/claim.ts';
 import { type Database, statement, type Transaction } from '../../../db/database.ts';
+import { names } from '../../../lib/names.ts';
 import { queues } from '../../../lib/queues.ts';
 import { decideSighting } from './decide-sighting.ts';
 import { identifySighting } from './identify-sighting.ts';
@@ -12,16 +13,10 @@ const MAX_AGE = `90 * interval '1 day'`;
 const MAX_RELATED = 200;
 const SWEEP_BATCH = 1_000;
 /** An import of these may change sightings. */
-const DATASETS = [
-  'company-census',
-  'motus-carrier',
-  'legacy-carrier',
-  'wmi-vehicle-types',
-  'vehicle-inspection',
-  'inspections-per-unit',
-  'sms-inspection',
-  'crash-file',
-];
+const DATASETS = names(
+  `company-census motus-carrier legacy-carrier wmi-vehicle-types vehicle-inspection inspections-per-unit
+   sms-inspection crash-file`,
+);
 
 /** Sightings that new evidence may change. */
 export const revisitQueue = () => new WorkQueue<{ key: number }>(queues.revisits);

@@ -51,10 +51,10 @@ const near = statement(
 export function sightingsNear(
   db: Db,
   organizationId: number,
-  { source, timeCaptured, imageId }: View,
+  { source, time_captured, imageId }: View,
   withinMs: number,
 ): Promise<NearSighting[]> {
-  return db.rows(near, [organizationId, source, timeCaptured, withinMs, imageId]);
+  return db.rows(near, [organizationId, source, time_captured, withinMs, imageId]);
 }
 
 const one = statement('sightings.find', `select ${COLUMNS} from sightings where id = $1`);
@@ -99,8 +99,8 @@ export async function assignImages(tx: Transaction, sightingId: number, imageIds
 
 const views = statement(
   'sightings.views',
-  `select id as "imageId", source, time_captured as "timeCaptured", latitude, longitude, city, state, route,
-     traffic_direction as "trafficDirection", readings as read
+  `select id as "imageId", source, time_captured, latitude, longitude, city, state, route, traffic_direction,
+     readings as read
    from images where id = any($1::uuid[]) and readings is not null`,
 );
 

@@ -1,5 +1,6 @@
 import { type ReadFieldName, readFieldNames } from '../../../contract/truck-fields.ts';
 import { byName } from '../../../lib/by-name.ts';
+import type { IngestRecord } from '../../images/ingest-record.ts';
 import {
   distinctReadings,
   type Fields,
@@ -21,18 +22,10 @@ export type StoredReading = {
 };
 
 /** One image of a truck: time, place and reading. */
-export type View = {
-  imageId: string;
-  source: string;
-  timeCaptured: Date;
-  latitude: number;
-  longitude: number;
-  city: string;
-  state: string;
-  route: string;
-  trafficDirection: string;
-  read: StoredReading;
-};
+export type View = Pick<
+  IngestRecord,
+  'source' | 'time_captured' | 'latitude' | 'longitude' | 'city' | 'state' | 'route' | 'traffic_direction'
+> & { imageId: string; read: StoredReading };
 
 const MAX_LINES = 200;
 

@@ -81,7 +81,7 @@ function storedFields(
   return {
     organization_id: organizationId,
     source: views[0].source,
-    captured_until: (views.at(-1) as View).timeCaptured,
+    captured_until: (views.at(-1) as View).time_captured,
     image_ids: views.map(({ imageId }) => imageId),
     ...marks,
     is_open: isOpen,

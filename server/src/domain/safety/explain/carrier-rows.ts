@@ -1,4 +1,5 @@
-import { type Db, statement } from '../../../db/database.ts';
+import type { ScoreExplanation } from '../../../contract/scores.ts';
+import { type Db, readRow, statement } from '../../../db/database.ts';
 import { CRASH_WEIGHT_SQL } from '../severity.ts';
 import type { Charge, Method } from '../sms/method.ts';
 import { dayNumber, NO_DAY, type TimeWeight } from '../sms/time-weight.ts';
@@ -25,19 +26,12 @@ const someInspections = statement(
   `${INSPECTIONS} and unique_id = any($2::bigint[]) ${INSPECTION_ORDER}`,
 );
 
-type ViolationRow = {
+type Events = ScoreExplanation['basics'][number]['events'];
+type ViolationRow = Omit<Events['inspections'][number]['violations'][number], 'weight'> & {
   unique_id: number;
-  violation_id: string;
   date: string | null;
-  code: string;
-  description: string;
-  group: string;
   basic: string;
-  severity_weight: number;
-  oos_weight: number;
   time_weight: number;
-  out_of_service: boolean;
-  unit: string;
 };
 
 const VIOLATIONS = `select unique_id, unique_id || '-' || row_no as violation_id, insp_date as date, coalesce(viol_code, '') as code,
@@ -53,13 +47,7 @@ const someViolations = statement(
   `${VIOLATIONS} and unique_id = any($2::bigint[]) ${VIOLATION_ORDER}`,
 );
 
-type CrashRow = {
-  report_state: string;
-  report_number: string;
-  date: string | null;
-  time_weight: number;
-  severity: number;
-};
+type CrashRow = Omit<Events['crashes'][number], 'points'>;
 
 const crashes = statement(
   'safety.explain.crashes',
@@ -105,10 +93,9 @@ export type CarrierSize = { census: CensusFigures; snapshots: SnapshotRow[] };
 
 export async function carrierSize(db: Db, usdotNumber: number, asOf: string): Promise<CarrierSize> {
   const [figures, archived] = await Promise.all([
-    db.row<CensusFigures>(census, [usdotNumber]),
+    readRow<CensusFigures>(db, census, [usdotNumber]),
     db.rows<SnapshotRow>(snapshots, [usdotNumber, asOf]),
   ]);
-  if (!figures) throw new Error('the statement returned no row');
   return { census: figures, snapshots: archived };
 }
 

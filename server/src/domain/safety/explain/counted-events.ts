@@ -1,53 +1,20 @@
+import type { ScoreExplanation } from '../../../contract/scores.ts';
 import type { Category, Method } from '../sms/method.ts';
 import { relevanceBit, violationCounter } from '../sms/relevance.ts';
 import type { WeightedRows } from './carrier-rows.ts';
 
 type Inspection = WeightedRows['inspections'][number];
 type Violation = WeightedRows['violations'][number];
-type Crash = WeightedRows['crashes'][number];
-
-type CountedViolation = Pick<
-  Violation,
-  | 'violation_id'
-  | 'code'
-  | 'description'
-  | 'group'
-  | 'unit'
-  | 'severity_weight'
-  | 'oos_weight'
-  | 'out_of_service'
-> & {
-  /** Its contribution under this method, before cap and time weight. */
-  weight: number;
-};
-
-type CountedInspection = Pick<Inspection, 'report_number' | 'report_state' | 'date' | 'level'> & {
-  time_weight: number;
-  /** After the cap, before the time weight. */
-  severity: number;
-  is_capped: boolean;
-  /** Severity × time weight. */
-  points: number;
-  violations: CountedViolation[];
-};
-
-type CountedCrash = Pick<Crash, 'report_number' | 'report_state' | 'date' | 'severity'> & {
-  time_weight: number;
-  points: number;
-};
-
-export type CountedEvents = {
-  /** Relevant inspections without a violation, which add only their time weight to the divisor. */
-  clean_inspections: { time_weight: number; inspections: number }[];
-  inspections: CountedInspection[];
-  crashes: CountedCrash[];
-};
+/** `clean_inspections` have no violation and add only their time weight to the divisor. */
+export type CountedEvents = ScoreExplanation['basics'][number]['events'];
+type CountedInspection = CountedEvents['inspections'][number];
 
 /** The events of a carrier that count in one category, with their weights. */
 export function countedEvents(method: Method, category: Category, rows: WeightedRows): CountedEvents {
   if (category.counts === 'crashes')
     return { clean_inspections: [], inspections: [], crashes: countedCrashes(rows) };
-  const violationsById = violationsByInspection(category, rows);
+  const charged = rows.violations.filter(({ charge }) => charge?.category === category.id);
+  const violationsById = Map.groupBy(charged, ({ unique_id }) => unique_id);
   const inspections: CountedInspection[] = [];
   const clean = new Map<number, number>();
   const counts = violationCounter(category.id);
@@ -64,17 +31,6 @@ export function countedEvents(method: Method, category: Category, rows: Weighted
     inspections,
     crashes: [],
   };
-}
-
-function violationsByInspection({ id }: Category, { violations }: WeightedRows): Map<number, Violation[]> {
-  const byInspection = new Map<number, Violation[]>();
-  for (const row of violations) {
-    if (row.charge?.category !== id) continue;
-    const others = byInspection.get(row.unique_id);
-    if (others) others.push(row);
-    else byInspection.set(row.unique_id, [row]);
-  }
-  return byInspection;
 }
 
 function countedInspection(
@@ -119,7 +75,7 @@ function countedInspection(
   };
 }
 
-function countedCrashes({ crashes }: WeightedRows): CountedCrash[] {
+function countedCrashes({ crashes }: WeightedRows): CountedEvents['crashes'] {
   return crashes
     .filter(({ weight, severity }) => weight > 0 && severity > 0)
     .map(({ report_number, report_state, date, weight, severity }) => ({

@@ -1,7 +1,7 @@
-import type { CarrierType, CategoryId, MethodId, Segment } from '../../../contract/scores.ts';
+import type { CategoryId, MethodId, ScoreExplanation } from '../../../contract/scores.ts';
 import type { Database } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { describeRun, type ScoreRun } from '../read-scores.ts';
+import { describeRun } from '../read-scores.ts';
 import { findInputs, sameEvents, sameInputs } from '../run/inputs.ts';
 import { carrierTypeAt, segmentAt } from '../sms/carrier-facts.ts';
 import { categoryBit, categoryIndex } from '../sms/categories.ts';
@@ -28,32 +28,8 @@ type ExplainOptions = {
   events?: boolean;
 };
 
-export type BasicExplanation = BasicScore & {
-  /** Severity × time weight. */
-  points: number;
-  divisor: number | null;
-  divisor_is: string;
-  /** Empty if they were not requested. */
-  events: CountedEvents;
-  /** Null if no violations were left out. */
-  what_if: BasicScore | null;
-};
-
-export type Explanation = {
-  usdot_number: string;
-  run: ScoreRun;
-  /** False if files were imported after the run. The rows below are then newer than the stored scores. */
-  is_of_this_run: boolean;
-  carrier: {
-    carrier_type: CarrierType;
-    segment: Segment;
-    power_units: number;
-    average_power_units: number;
-    average_power_units_months: number;
-    utilization_factor: number;
-  };
-  basics: BasicExplanation[];
-};
+export type Explanation = ScoreExplanation;
+export type BasicExplanation = Explanation['basics'][number];
 
 /** The events, weights and peer groups behind a carrier's scores, and the scores without some of its violations. */
 export async function explainScores(

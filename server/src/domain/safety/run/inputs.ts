@@ -4,16 +4,8 @@ import { currentLoads, type StoredLoad, smsMonths } from '../../federal/loads.ts
 
 /** Datasets without which there is nothing to score. */
 const REQUIRED = ['sms-census', 'sms-inspection', 'sms-violation'];
-const USED = [
-  ...REQUIRED,
-  'sms-crash',
-  'company-census',
-  'out-of-service-orders',
-  'sms-ab-passenger',
-  'sms-ab-property',
-  'sms-c-passenger',
-  'sms-c-property',
-];
+const OUTPUTS = ['sms-ab-passenger', 'sms-ab-property', 'sms-c-passenger', 'sms-c-property'];
+const USED = [...REQUIRED, 'sms-crash', 'company-census', 'out-of-service-orders', ...OUTPUTS];
 
 type WrittenInputs = Record<string, { as_of: string; content_hash: string }>;
 

@@ -23,13 +23,22 @@ export async function readCarrierFacts(
 ): Promise<CarrierFacts> {
   const facts = emptyFacts(carriers.size);
   facts.isPeer.fill(0);
-  await readCompanyCensus(client, carriers, facts, method);
-  await readSmsCensus(client, carriers, facts, method, asOf);
-  await readUnitHistory(client, carriers, facts, asOf);
-  await readOrders(client, carriers, facts, asOf);
-  await readAcuteViolations(client, carriers, facts, method);
+  const reading = { client, method, asOf, carriers, facts };
+  await readCompanyCensus(reading);
+  await readSmsCensus(reading);
+  await readUnitHistory(reading);
+  await readOrders(reading);
+  await readAcuteViolations(reading);
   return facts;
 }
+
+type Reading = {
+  client: pg.ClientBase;
+  method: Method;
+  asOf: string;
+  carriers: CarrierIndex;
+  facts: CarrierFacts;
+};
 
 /** -1 stands for a value that the census does not have. */
 const SIZES = {
@@ -37,12 +46,7 @@ const SIZES = {
   drivers: 'coalesce(total_drivers, -1)',
 };
 
-async function readCompanyCensus(
-  client: pg.ClientBase,
-  carriers: CarrierIndex,
-  facts: CarrierFacts,
-  { combinationShare }: Method,
-): Promise<void> {
+async function readCompanyCensus({ client, method, carriers, facts }: Reading): Promise<void> {
   const census = {
     numbers: { usdot_number: 'usdot_number', ...SIZES, combination_units: COMBINATION_UNITS },
     from: 'company_census where usdot_number > 0',
@@ -52,18 +56,12 @@ async function readCompanyCensus(
     if (carrier < 0) return;
     facts.powerUnits[carrier] = Math.max(0, power_units);
     facts.drivers[carrier] = Math.max(0, drivers);
-    facts.segments[carrier] = segmentIndex(combination_units, power_units, combinationShare);
+    facts.segments[carrier] = segmentIndex(combination_units, power_units, method.combinationShare);
   });
 }
 
 /** Its sizes replace those of the daily census: it is of the scored month. */
-async function readSmsCensus(
-  client: pg.ClientBase,
-  carriers: CarrierIndex,
-  facts: CarrierFacts,
-  { milesMonths }: Method,
-  asOf: string,
-): Promise<void> {
+async function readSmsCensus({ client, method, asOf, carriers, facts }: Reading): Promise<void> {
   const census = {
     numbers: {
       usdot_number: 'usdot_number',
@@ -83,17 +81,12 @@ async function readSmsCensus(
     if (row.drivers >= 0) facts.drivers[carrier] = row.drivers;
     facts.isPeer[carrier] = row.is_peer;
     facts.carrierTypes[carrier] = carrierTypeIndex(row.is_passenger === 1, row.is_hazmat === 1);
-    if (row.miles > 0 && isRecentYear(row.miles_year, asOf, milesMonths))
+    if (row.miles > 0 && isRecentYear(row.miles_year, asOf, method.milesMonths))
       facts.recentMiles[carrier] = row.miles;
   });
 }
 
-async function readUnitHistory(
-  client: pg.ClientBase,
-  carriers: CarrierIndex,
-  facts: CarrierFacts,
-  asOf: string,
-): Promise<void> {
+async function readUnitHistory({ client, asOf, carriers, facts }: Reading): Promise<void> {
   const snapshots = {
     numbers: {
       usdot_number: 'usdot_number',
@@ -111,12 +104,7 @@ async function readUnitHistory(
   history.finish(facts);
 }
 
-async function readOrders(
-  client: pg.ClientBase,
-  carriers: CarrierIndex,
-  facts: CarrierFacts,
-  asOf: string,
-): Promise<void> {
+async function readOrders({ client, asOf, carriers, facts }: Reading): Promise<void> {
   const orders = {
     numbers: { usdot_number: 'usdot_number' },
     from: `out_of_service_orders where rescind_date is null and oos_date <= '${asOf}'`,
@@ -137,12 +125,7 @@ const ACUTE_FILES = [
   ...['sms_c_passenger', 'sms_ab_passenger'],
 ];
 
-async function readAcuteViolations(
-  client: pg.ClientBase,
-  carriers: CarrierIndex,
-  facts: CarrierFacts,
-  method: Method,
-): Promise<void> {
+async function readAcuteViolations({ client, method, carriers, facts }: Reading): Promise<void> {
   for (const from of ACUTE_FILES) {
     const file = { numbers: { usdot_number: 'usdot_number', bits: ACUTE_BITS }, from };
     await copyOut(client, file, ({ usdot_number, bits }) => {

@@ -7,12 +7,12 @@ import { type CatalogCoverage, catalogCoverage } from '../../federal/catalog/rea
 import { scoreMonth } from '../score-month.ts';
 import { methods } from '../sms/methods.ts';
 import { timeWeightFrom } from '../sms/time-weight.ts';
-import { latestRun, listRuns } from '../stored-runs.ts';
+import { latestRun, listRuns, type RunRow } from '../stored-runs.ts';
 import { dropOldRuns, RUNS_KEPT } from './drop-old-runs.ts';
 import { findInputs, type Inputs, inputNotes, requireInputs, sameInputs } from './inputs.ts';
 import { readCarrierFacts } from './read-carrier-facts.ts';
 import { readEvents } from './read-events.ts';
-import { type StoredRun, storeRun } from './store-run.ts';
+import { storeRun } from './store-run.ts';
 
 type RunProgress = { phase: 'reading' | 'deriving' | 'swapping'; rows: number; totalRows: number };
 
@@ -24,15 +24,10 @@ type RunOptions = {
   onProgress?: (progress: RunProgress) => void;
 };
 
-export type RunResult = StoredRun & {
-  method: MethodId;
-  version: string;
-  as_of: string;
+export type RunResult = Omit<RunRow, 'inputs' | 'created_at'> & {
   is_preview: boolean;
-  notes: string[];
   /** How many of the loaded violations have no weight in the catalog. */
   coverage: CatalogCoverage;
-  seconds: number;
 };
 
 /** Locked in share mode during the run, so that no import can swap them. */

@@ -1,4 +1,3 @@
-import type { MethodId } from '../../../contract/scores.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { CopyBuffer } from '../../federal/copy/copy-buffer.ts';
 import { CopyTarget } from '../../federal/copy/copy-target.ts';
@@ -8,22 +7,16 @@ import { CATEGORY_COUNT, categoryIndex } from '../sms/categories.ts';
 import { cutNeighbors } from '../sms/cut-neighbors.ts';
 import { medianOf } from '../sms/percentiles.ts';
 import type { Scores } from '../sms/score.ts';
+import type { RunRow } from '../stored-runs.ts';
 import { storeSums } from './store-sums.ts';
 
 const SUMS = ['measure', 'relevant', 'with_violation', 'violations'];
 const FIELD_BYTES = 12;
 
-type NewRun = {
-  method: MethodId;
-  version: string;
-  as_of: string;
-  notes: string[];
-  inputs: object;
-  seconds: number;
-};
+type NewRun = Omit<RunRow, 'id' | 'carriers' | 'ranked' | 'created_at'>;
 
 /** `carriers`: those with a row of scores; `ranked`: those with at least one percentile. */
-export type StoredRun = { id: number; carriers: number; ranked: number };
+export type StoredRun = Pick<RunRow, 'id' | 'carriers' | 'ranked'>;
 
 /** Replaces the run of the same month. The rows of the old run are deleted later, by dropOldRuns. */
 export async function storeRun(tx: Transaction, run: NewRun, month: MonthScores): Promise<StoredRun> {

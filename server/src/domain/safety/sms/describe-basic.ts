@@ -1,38 +1,14 @@
-import { CARRIER_TYPES, type CategoryId } from '../../../contract/scores.ts';
+import { CARRIER_TYPES, type ScoreExplanation } from '../../../contract/scores.ts';
 import { categoryBit } from './categories.ts';
 import type { Category } from './method.ts';
 import { minimumOf, peerGroupLabel } from './peer-groups.ts';
 
-type BasicStatus = 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+/** `percentile` is a rank among peers, or 0 for a record without violations, as in FMCSA's files. */
+export type BasicScore = NonNullable<ScoreExplanation['basics'][number]['what_if']>;
+type BasicStatus = BasicScore['status'];
 
 export const OWN_CALCULATION = 'calculated by Milepost, not published by FMCSA';
 const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';
-
-export type BasicScore = {
-  basic: CategoryId;
-  title: string;
-  /** Null without a relevant inspection or without power units to divide by. */
-  measure: number | null;
-  /** 0 is best. Rank among peers, or 0 for a record without violations, as in FMCSA's files. */
-  percentile: number | null;
-  /** Whether the percentile is a rank among peers. */
-  is_ranked: boolean;
-  status: BasicStatus;
-  /** What is missing for a percentile; null with one. */
-  status_reason: string | null;
-  is_alert: boolean;
-  /** An investigation found an acute or critical violation in the last 12 months. */
-  has_acute_or_critical: boolean;
-  threshold: number;
-  /** Safety event group; null below the minimum. */
-  group: { id: number; label: string; carriers: number | null; median_measure: number | null } | null;
-  relevant_inspections: number;
-  /** Crashes, for the Crash Indicator. */
-  inspections_with_violation: number;
-  violations: number;
-  measure_source: string;
-  percentile_source: string;
-};
 
 export type BasicFigures = {
   measure: number | null;
