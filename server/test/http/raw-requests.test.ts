@@ -53,7 +53,9 @@ suite('responses that Node makes itself are JSON with a correlation id', () => {
     assertAnswer(await exchange(`POST /auth/token HTTP/1.1\r\n${headers}\r\n0\r\n\r\n`), 400);
   });
   test('400 for a request without Host', async () => {
-    assertAnswer(await exchange('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'), 400);
+    const answer = await exchange('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+    assertAnswer(answer, 400);
+    assert.match(answer, /"detail":"The request has no Host header\."/);
   });
   test('431 for headers that are too large', async () => {
     assertAnswer(
