@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { InsuranceFilings } from '../../src/contract/profile.ts';
 import { readCarrierDetail } from '../../src/domain/carriers/detail/carrier-detail.ts';
 import { readSources } from '../../src/domain/carriers/records/sources.ts';
-import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { testApi } from '../support/api.ts';
 import { type Row, testImporter } from '../support/federal/federal-files.ts';
 
@@ -62,11 +61,13 @@ const motusFiling = (usdot: number, form: string, type: number, dollars: string,
 const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
 const BROKER = 'Broker of Property (Except Household Goods)';
 
-const files: Record<string, Row[]> = {
+const legacyFiles = {
   'legacy-carrier': [BOND, ENDED, LOST].map((usdot) =>
     legacyCarrier(usdot, usdot === LOST ? { CONTRACT_STAT: 'A' } : {}),
   ),
   'legacy-act-pend-insur': [legacyFiling(BOND, 'L-1', '01000'), legacyFiling(ENDED, 'L-2', '00750')],
+};
+const motusFiles = {
   'motus-carrier': [
     motusCarrier(BOND, BROKER, 'Active', { BOND_REQ: 'Y' }),
     motusCarrier(FORM35, PROPERTY, 'Active', { MIN_COV_AMOUNT: '5000000.00' }),
@@ -110,10 +111,9 @@ const files: Record<string, Row[]> = {
     },
   ],
 };
-for (const [name, rows] of Object.entries(files)) {
-  const dataset = allDatasets.find((one) => one.name === name);
-  if (dataset) await importer.rows(dataset, rows, { asOf: name.startsWith('legacy') ? '2026-05-14' : TODAY });
-}
+
+await importer.datasets(legacyFiles, { asOf: '2026-05-14' });
+await importer.datasets(motusFiles, { asOf: TODAY });
 
 const profileOf = async (usdot: number, more = '') =>
   (await api.app.inject({ url: `/carrier/profile/fmcsa?usdot_number=${usdot}${more}`, headers })).json();

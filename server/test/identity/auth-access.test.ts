@@ -7,6 +7,7 @@ import { anyone, user } from '../../src/http/access.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Customer, testApi } from '../support/api.ts';
+import { becomes, type Headers, requester } from '../support/identity/requests.ts';
 
 /** One route for each kind of rule that the contract has. */
 const probes: Route = {
@@ -38,17 +39,20 @@ let now = new Date();
 const logged: string[] = [];
 const log = createLog('trace', { write: (line) => void logged.push(line) });
 const api = await testApi({ more: [probes], clock: { now: () => now }, log });
+const send = requester(api);
 const customer = await api.customer(['admin']);
 const plain = await api.customer([]);
 const insurer = await api.customer([], 'insurance');
 const headers = await api.signIn(customer);
 const plainHeaders = await api.signIn(plain);
 
-async function status(url: string, given: Record<string, string>) {
-  const response = await api.app.inject({ method: 'GET', url, headers: given });
-  if (response.statusCode !== 200) assert.deepEqual(Object.keys(response.json()), ['detail']);
-  return response.statusCode;
+async function status(url: string, given: Headers) {
+  const response = await send('GET', url, given);
+  if (response.status !== 200) assert.deepEqual(Object.keys(response.body), ['detail']);
+  return response.status;
 }
+const requestToken = ({ apiKey }: Customer, body: object = {}, query = '') =>
+  send('POST', `/auth/token${query}`, { 'x-api-key': apiKey }, body);
 
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   now = new Date(Date.now() + ms);
@@ -85,13 +89,8 @@ suite('401', () => {
     assert.equal(await status('/probe/webhook', { ...headers, 'x-api-key': 'mp_wrong' }), 401);
   });
   test('for a refresh token', async () => {
-    const response = await api.app.inject({
-      method: 'POST',
-      url: '/auth/token',
-      headers: { 'x-api-key': insurer.apiKey },
-      payload: { email: insurer.email, password: insurer.password },
-    });
-    const { token } = response.json().refresh_token_data;
+    const { email, password } = insurer;
+    const { token } = (await requestToken(insurer, { email, password })).body.refresh_token_data;
     assert.equal(await status('/probe/usual', { 'x-api-key': insurer.apiKey, 'access-token': token }), 401);
   });
   test('for a token in the header of another route', async () => {
@@ -134,13 +133,6 @@ suite('403', () => {
 });
 
 suite('takes effect immediately', () => {
-  async function becomes(expected: number, url: string, given: Record<string, string>) {
-    for (let i = 0; i < 100; i++) {
-      if ((await status(url, given)) === expected) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    assert.fail(`${url} did not become ${expected}`);
-  }
   async function fresh(): Promise<[Customer, typeof headers]> {
     const someone = await api.customer(['admin']);
     const given = await api.signIn(someone);
@@ -155,25 +147,19 @@ suite('takes effect immediately', () => {
       [someone.organizationId],
     );
     await revokeApiKey(api.db, cliActor, someone.organizationId, rows[0].id);
-    await becomes(401, '/probe/usual', given);
+    await becomes(401, () => send('GET', '/probe/usual', given));
     assert.equal(await status('/probe/usual', { ...given, 'x-api-key': second.api_key }), 200);
-    const token = await api.app.inject({
-      method: 'POST',
-      url: '/auth/token',
-      headers: { 'x-api-key': someone.apiKey },
-      payload: {},
-    });
-    assert.equal(token.statusCode, 403);
+    assert.equal((await requestToken(someone)).status, 403);
   });
   test('disabling a user', async () => {
     const [someone, given] = await fresh();
     await changeUser(api.db, cliActor, someone.userId, { disabled: true });
-    await becomes(401, '/probe/usual', given);
+    await becomes(401, () => send('GET', '/probe/usual', given));
   });
   test('removing a role', async () => {
     const [someone, given] = await fresh();
     await api.db.pool.query(`update users set roles = '{}' where id = $1`, [someone.userId]);
-    await becomes(403, '/probe/role', given);
+    await becomes(403, () => send('GET', '/probe/role', given));
   });
 });
 
@@ -191,19 +177,9 @@ test('the app does not start with a route without an access rule', async () => {
 
 test('logs contain the correlation id and no token, password or key', async () => {
   const { email, password, apiKey } = customer;
-  const url = `/auth/token?email=${encodeURIComponent(email)}&password=${encodeURIComponent(password)}`;
-  await api.app.inject({
-    method: 'POST',
-    url,
-    headers: { 'x-api-key': apiKey },
-    payload: { email, password },
-  });
-  const wrong = await api.app.inject({
-    method: 'POST',
-    url: '/auth/token',
-    headers: { 'x-api-key': apiKey },
-    payload: { email, password: 'a wrong secret' },
-  });
+  const query = `?email=${encodeURIComponent(email)}&password=${encodeURIComponent(password)}`;
+  await requestToken(customer, { email, password }, query);
+  const wrong = await requestToken(customer, { email, password: 'a wrong secret' });
   const text = logged.join('');
   assert.ok(text.includes(`"correlation_id":"${wrong.headers['x-correlation-id']}"`));
   for (const secret of [

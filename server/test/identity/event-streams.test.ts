@@ -35,6 +35,7 @@ async function keyOf({ organizationId }: Customer): Promise<number> {
 
 type Change = (customer: Customer, headers: Headers) => Promise<unknown>;
 const changes: Record<string, Change> = {
+  'disabling the user': ({ userId }) => changeUser(api.db, cliActor, userId, { disabled: true }),
   'removing the role': ({ userId }) => changeUser(api.db, cliActor, userId, { roles: [] }),
   'revoking all tokens of the user': ({ userId }) => revokeUserTokens(api.db, cliActor, userId),
   'signing out': (_customer, headers) => send('POST', '/auth/logout', headers),
