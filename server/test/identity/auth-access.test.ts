@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { cliActor } from '../../src/domain/identity/actor.ts';
 import { issueApiKey, revokeApiKey } from '../../src/domain/identity/manage-api-keys.ts';
-import { changeUser } from '../../src/domain/identity/manage-users.ts';
+import { changeOrganization, changeSignInRules } from '../../src/domain/identity/manage-organizations.ts';
+import { changeUser, revokeUserTokens } from '../../src/domain/identity/manage-users.ts';
 import { anyone, user } from '../../src/http/access.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -40,6 +41,7 @@ const logged: string[] = [];
 const log = createLog('trace', { write: (line) => void logged.push(line) });
 const api = await testApi({ more: [probes], clock: { now: () => now }, log });
 const send = requester(api);
+const origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
 const customer = await api.customer(['admin']);
 const plain = await api.customer([]);
 const insurer = await api.customer([], 'insurance');
@@ -50,6 +52,12 @@ async function status(url: string, given: Headers) {
   const response = await send('GET', url, given);
   if (response.status !== 200) assert.deepEqual(Object.keys(response.body), ['detail']);
   return response.status;
+}
+async function firstKey({ organizationId }: Customer): Promise<number> {
+  const { rows } = await api.db.pool.query('select min(id) as id from api_keys where organization_id = $1', [
+    organizationId,
+  ]);
+  return rows[0].id;
 }
 const requestToken = ({ apiKey }: Customer, body: object = {}, query = '') =>
   send('POST', `/auth/token${query}`, { 'x-api-key': apiKey }, body);
@@ -142,11 +150,7 @@ suite('takes effect immediately', () => {
   test('revoking a key', async () => {
     const [someone, given] = await fresh();
     const second = await issueApiKey(api.db, someone.organizationId, 'second');
-    const { rows } = await api.db.pool.query(
-      'select min(id) as id from api_keys where organization_id = $1',
-      [someone.organizationId],
-    );
-    await revokeApiKey(api.db, cliActor, someone.organizationId, rows[0].id);
+    await revokeApiKey(api.db, cliActor, someone.organizationId, await firstKey(someone));
     await becomes(401, () => send('GET', '/probe/usual', given));
     assert.equal(await status('/probe/usual', { ...given, 'x-api-key': second.api_key }), 200);
     assert.equal((await requestToken(someone)).status, 403);
@@ -209,4 +213,45 @@ test('stores when a key was last used', async () => {
     someone.organizationId,
   ]);
   assert.ok(Math.abs(rows[0].last_used_at.getTime() - Date.now()) < 60_000);
+});
+
+async function openStream(given: Headers) {
+  const response = await fetch(`${origin}/events`, { headers: given });
+  assert.equal(response.status, 200);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  let isOpen = true;
+  const ended = (async () => {
+    while (!(await reader?.read())?.done);
+    isOpen = false;
+  })();
+  return { ended, isOpen: () => isOpen, close: () => reader?.cancel() };
+}
+
+type Change = (someone: Customer, given: Headers) => Promise<unknown>;
+const changes: Record<string, Change> = {
+  'disabling the user': ({ userId }) => changeUser(api.db, cliActor, userId, { disabled: true }),
+  'removing the role': ({ userId }) => changeUser(api.db, cliActor, userId, { roles: [] }),
+  'revoking all tokens of the user': ({ userId }) => revokeUserTokens(api.db, cliActor, userId),
+  'signing out': (_someone, given) => send('POST', '/auth/logout', given),
+  'disabling the organization': ({ organizationId }) =>
+    changeOrganization(api.db, cliActor, organizationId, { disabled: true }),
+  'requiring one-time codes': ({ organizationId }) =>
+    changeSignInRules(api.db, cliActor, organizationId, { require_totp: true }),
+  'revoking the API key': async (someone) =>
+    revokeApiKey(api.db, cliActor, someone.organizationId, await firstKey(someone)),
+};
+
+suite('ends the open event stream of the user, and no other', () => {
+  for (const [name, change] of Object.entries(changes)) {
+    test(name, async () => {
+      const someone = await api.customer(['admin']);
+      const given = await api.signIn(someone);
+      const [stream, unaffected] = [await openStream(given), await openStream(headers)];
+      await change(someone, given);
+      await stream.ended;
+      assert.equal(unaffected.isOpen(), true);
+      await unaffected.close();
+    });
+  }
 });
