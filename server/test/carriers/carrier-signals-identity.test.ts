@@ -6,13 +6,15 @@ import {
   isSameMailbox,
   isSameName,
 } from '../../src/domain/carriers/signals/identity-changes.ts';
+import { archivedDatasets } from '../../src/domain/federal/archive/archived-datasets.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { signalWorld, TODAY, type Values } from '../support/carriers/signal-world.ts';
 
 const { db, insert, register, find } = await signalWorld();
 await db.pool.query(
-  `insert into carrier_history_sources (source, since, previous_on, newest_on)
-   values ('company-census', '2023-01-01', '2026-11-08', '2026-11-09')`,
+  `insert into carrier_history_sources (source, since, previous_on, newest_on, loaded_fields)
+   values ('company-census', '2023-01-01', '2026-11-08', '2026-11-09', $1)`,
+  [Object.keys(archivedDatasets['company-census']?.fields ?? {})],
 );
 
 const NOW = {
