@@ -6,16 +6,30 @@ import {
   isSameMailbox,
   isSameName,
 } from '../../src/domain/carriers/signals/identity-changes.ts';
+import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
+import type { SignalName } from '../../src/domain/carriers/signals/signal-rules.ts';
 import { archivedDatasets } from '../../src/domain/federal/archive/archived-datasets.ts';
+import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
-import { signalWorld, TODAY, type Values } from '../support/carriers/signal-world.ts';
+import { testDatabase } from '../support/database.ts';
+import { insertRow } from '../support/db/insert-row.ts';
 
-const { db, insert, register, find } = await signalWorld();
+const db = await testDatabase();
+await ensureMonths(db, monthsBetween(new Date('2023-10-01'), new Date('2026-11-10')));
+const TODAY = '2026-11-10';
+let last = 6_700_000;
+
 await db.pool.query(
   `insert into carrier_history_sources (source, since, previous_on, newest_on, loaded_fields)
    values ('company-census', '2023-01-01', '2026-11-08', '2026-11-09', $1)`,
   [Object.keys(archivedDatasets['company-census']?.fields ?? {})],
 );
+
+const find = (name: SignalName, usdotNumber: number) =>
+  signals[name]({ db, usdotNumber, since: '2025-11-10', today: TODAY });
+
+type Values = Record<string, unknown>;
+const insert = (table: string, values: Values) => insertRow(db, table, values);
 
 const NOW = {
   ...{ legal_name: 'HARBOR PINE FREIGHT LLC', phone: '6145550188', email_address: 'LOADS@NEWBOX.EXAMPLE' },
@@ -32,8 +46,9 @@ type Field = keyof typeof BEFORE;
 
 /** A carrier whose archived fields were replaced by the current ones on a day. */
 async function carrier(fields: Field[], replaced_on = '2026-08-02', census: Values = {}): Promise<number> {
-  const usdot_number = await register({
-    ...{ status_code: 'A', carrier_operation: 'A', classdef: 'AUTHORIZED FOR HIRE' },
+  const usdot_number = ++last;
+  await insert('company_census', {
+    ...{ usdot_number, status_code: 'A', carrier_operation: 'A', classdef: 'AUTHORIZED FOR HIRE' },
     ...{ add_date: '2012-03-01', ...NOW, ...census },
   });
   for (const field of fields) await replaced(usdot_number, field, BEFORE[field], replaced_on);

@@ -4,13 +4,13 @@ import { ensureMonths, monthsBetween } from '../../../src/domain/observations/en
 import { testDatabase } from '../database.ts';
 import { insertRow } from '../db/insert-row.ts';
 
-export const TODAY = '2026-11-10';
+const TODAY = '2026-11-10';
 export type Values = Record<string, unknown>;
 
 /** A database without carriers, and the signals of the carriers that a test adds. */
 export async function signalWorld() {
   const db = await testDatabase();
-  await ensureMonths(db, monthsBetween(new Date('2023-10-01'), new Date(TODAY)));
+  await ensureMonths(db, monthsBetween(new Date('2026-01-01'), new Date(TODAY)));
   let last = 6_000_000;
   const insert = (table: string, values: Values) => insertRow(db, table, values);
   return {
