@@ -8,6 +8,7 @@ import { AlertIndex } from '../../src/domain/alerts/match-index/alert-index.ts';
 import { Automaton } from '../../src/domain/alerts/match-index/automaton.ts';
 import { anyCriteria, anySighting } from '../support/alerts/alert-samples.ts';
 import { matchesByTheRules } from '../support/alerts/plain-matcher.ts';
+import { seeded } from '../support/alerts/traffic.ts';
 
 const IDS = 40;
 type Days = { from: number | null; to: number | null };
@@ -79,11 +80,7 @@ test('the index agrees with the rules in 100,000 cases with edits and deletes in
 test('the index stays correct while thousands of texts are added and removed during maintenance', () => {
   const index = new AlertIndex();
   const alive = new Map<number, string>();
-  let state = 1;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = seeded(1);
   const letters = 'ABCDEÉ貨';
   const word = () => Array.from({ length: 1 + random(5) }, () => letters[random(letters.length)]).join('');
   for (let round = 0; round < 300; round++) {

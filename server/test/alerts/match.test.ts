@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Criteria, NO_CRITERIA } from '../../src/contract/criteria.ts';
+import type { Database } from '../../src/db/database.ts';
 import { AlertFeed } from '../../src/domain/alerts/match/alert-feed.ts';
 import { newestChange, pruneChanges } from '../../src/domain/alerts/match/feed-store.ts';
 import { fetchSightings, refreshPairs } from '../../src/domain/alerts/match/match-store.ts';
@@ -24,9 +25,9 @@ const organizationId = await organization(db);
 const random = seeded(1);
 const world = { carriers: 10, trucks: 100 };
 const woken: string[] = [];
-const newMatcher = () =>
-  new Matcher({ database: db, clock: systemClock, wake: (table) => woken.push(table) });
-const matcher = newMatcher();
+const matcherOn = (database: Database) =>
+  new Matcher({ database, clock: systemClock, wake: (table) => woken.push(table) });
+const matcher = matcherOn(db);
 
 const alert = async (criteria: Partial<Criteria>) =>
   (await insertAlerts(db, organizationId, [{ ...NO_CRITERIA, ...criteria }]))[0] as number;
@@ -189,17 +190,13 @@ suite('pairs', () => {
   test('a sighting that changes while a matcher holds it is matched in its new form only', async () => {
     const [old, fresh] = [await alert({ cab_number: 'HELD1' }), await alert({ cab_number: 'HELD2' })];
     const key = await seen({ cab_number: 'HELD1' });
-    const revising = new Matcher({
-      database: {
-        ...db,
-        // Between the comparison and the commit, somebody revises the sighting.
-        async transaction(work) {
-          await db.transaction((tx) => reviseSighting(tx, key, organizationId, { cab_number: 'HELD2' }));
-          return db.transaction(work);
-        },
+    const revising = matcherOn({
+      ...db,
+      // Between the comparison and the commit, somebody revises the sighting.
+      async transaction(work) {
+        await db.transaction((tx) => reviseSighting(tx, key, organizationId, { cab_number: 'HELD2' }));
+        return db.transaction(work);
       },
-      clock: systemClock,
-      wake: () => undefined,
     });
     await revising.round();
     assert.equal(await isPair(old, key.id), false);
@@ -210,16 +207,12 @@ suite('pairs', () => {
   test('deleting an alert while its pair is being written affects no other pair', async () => {
     const [gone, kept] = [await alert({ cab_number: 'WAY1' }), await alert({ cab_number: 'WAY1' })];
     const key = await seen({ cab_number: 'WAY1' });
-    const deleting = new Matcher({
-      database: {
-        ...db,
-        async transaction(work) {
-          await db.pool.query('delete from alerts where id = $1', [gone]);
-          return db.transaction(work);
-        },
+    const deleting = matcherOn({
+      ...db,
+      async transaction(work) {
+        await db.pool.query('delete from alerts where id = $1', [gone]);
+        return db.transaction(work);
       },
-      clock: systemClock,
-      wake: () => undefined,
     });
     await deleting.round();
     assert.deepEqual([await isPair(gone, key.id), await isPair(kept, key.id)], [false, true]);
@@ -252,11 +245,7 @@ suite('pairs', () => {
   test('a failed round returns its sightings to the queue at once', async () => {
     const id = await alert({ cab_number: 'FAIL1' });
     const key = await seen({ cab_number: 'FAIL1' });
-    const failing = new Matcher({
-      database: { ...db, transaction: () => Promise.reject(new Error('no connection')) },
-      clock: systemClock,
-      wake: () => undefined,
-    });
+    const failing = matcherOn({ ...db, transaction: () => Promise.reject(new Error('no connection')) });
     await assert.rejects(failing.round(), /no connection/);
     await matcher.round();
     assert.ok(await isPair(id, key.id));

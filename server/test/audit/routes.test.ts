@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { type Customer, testApi } from '../support/api.ts';
+import { becomes } from '../support/identity/requests.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
 
 const { app, db, customer, signIn, services, settings } = await testApi();
@@ -181,12 +182,8 @@ test('an organization can require a purpose for requests that show plates', asyn
   });
   assert.equal(patched.statusCode, 200, patched.body);
   // Other processes are notified; this one may have to wait for the notification.
-  let refused = await app.inject({ url: OBSERVATIONS, headers: own });
-  for (let i = 0; i < 200 && refused.statusCode === 200; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    refused = await app.inject({ url: OBSERVATIONS, headers: own });
-  }
-  assert.equal(refused.statusCode, 400);
+  await becomes(400, async () => ({ status: await statusOf(OBSERVATIONS) }));
+  const refused = await app.inject({ url: OBSERVATIONS, headers: own });
   assert.match(refused.json().detail[0].msg, /requires a purpose: send the header X-Purpose/);
   assert.equal(await statusOf(OBSERVATIONS, 'audit of carrier 4711'), 200);
   for (const url of ['/alerts', '/images', '/carrier/profile/fmcsa?usdot_number=4711']) {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -27,13 +25,12 @@ import {
   eventually,
   milepostProcess,
   signIn,
+  spawnMilepost,
   startMilepost,
   statusOf,
   temporaryFolder,
 } from '../support/milepost.ts';
 import { startServer } from '../support/start-server.ts';
-
-const MAIN = join(import.meta.dirname, '../../bin/milepost.cjs');
 
 suite('a backup during writes', () => {
   test('has an image for every row and a row for every image, while images arrive, expire and are swept', async () => {
@@ -85,16 +82,8 @@ suite('kill -9', () => {
        select n, 'OH', repeat('x', 300), '2026-01-01', false, n from generate_series(1, 400000) n`,
     );
     const place = await temporaryFolder();
-    const child = spawn(process.execPath, [MAIN, 'backup', place], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: database.url,
-        DATA_DIR: await temporaryFolder(),
-        LOG_LEVEL: 'silent',
-      },
-      stdio: 'ignore',
-    });
-    const exited = once(child, 'exit');
+    const env = { DATABASE_URL: database.url };
+    const { child, exited } = spawnMilepost(['backup', place], await temporaryFolder(), { env });
     const backups = join(place, 'backups');
     const started = () =>
       existsSync(backups) &&
@@ -102,7 +91,6 @@ suite('kill -9', () => {
     await eventually('the backup has started', async () => started());
     child.kill('SIGKILL');
     await exited;
-    const env = { DATABASE_URL: database.url };
     const dataDir = await temporaryFolder();
     const list = await milepostProcess(['backup', '--list', '--json', place], dataDir, { env });
     const listed = JSON.parse(list.stdout);

@@ -47,20 +47,16 @@ const legacy = {
 };
 await importer.rows(legacyCarrier, [legacy], { asOf: '2026-05-14' });
 const census = (asOf: string, list: Row[]) => importer.rows(companyCensus, list, { asOf, force: true });
-await importer.rows(smsCensus, [sms(CARRIER, 'OLDEST NAME'), sms(SMS_CARRIER, 'BEFORE')], {
-  asOf: '2026-03-27',
-});
-await importer.rows(smsCensus, [sms(CARRIER, 'NORTH FREIGHT'), sms(SMS_CARRIER, 'AFTER')], {
-  asOf: '2026-04-24',
-});
+const monthly = (asOf: string, name: string, other: string) =>
+  importer.rows(smsCensus, [sms(CARRIER, name), sms(SMS_CARRIER, other)], { asOf });
+await monthly('2026-03-27', 'OLDEST NAME', 'BEFORE');
+await monthly('2026-04-24', 'NORTH FREIGHT', 'AFTER');
 await importer.rows(motusCarrier, [{ ...authority('Active'), USDOT_NUMBER: SMS_CARRIER }], {
   asOf: '2026-06-01',
 });
 await census('2026-05-01', [carrier(CARRIER), carrier(GONE)]);
 await census('2026-07-01', [carrier(CARRIER, sold), carrier(NEW_CARRIER)]);
-await importer.rows(smsCensus, [sms(CARRIER, 'SOUTH FREIGHT'), sms(SMS_CARRIER, 'AFTER')], {
-  asOf: '2026-07-31',
-});
+await monthly('2026-07-31', 'SOUTH FREIGHT', 'AFTER');
 await importer.rows(motusCarrier, [authority('Active')], { asOf: '2026-08-01' });
 await census('2026-09-01', [carrier(CARRIER, closed), carrier(NEW_CARRIER)]);
 await importer.rows(motusCarrier, [authority('Inactive')], { asOf: '2026-09-01' });
@@ -166,25 +162,19 @@ test('milepost carrier history prints the same changes', async () => {
 });
 
 test('as_of returns the identity of the day with the files that had it', async () => {
-  const daily = 'company-census';
-  assert.deepEqual(await valueOn(CARRIER, '2026-06-15', 'legal_name'), [
-    ...['NORTH FREIGHT', '2026-05-01', '2026-05-01', daily],
-  ]);
-  assert.deepEqual(await valueOn(CARRIER, '2026-07-01', 'legal_name'), [
-    ...['SOUTH FREIGHT', '2026-07-01', '2026-09-01', daily],
-  ]);
-  assert.deepEqual(await valueOn(CARRIER, '2026-11-10', 'phone'), [
-    ...['3305550100', '2026-07-01', '2026-09-01', daily],
-  ]);
-  // The daily census is not archived yet, but the monthly one is.
-  assert.deepEqual(await valueOn(CARRIER, '2026-04-01', 'legal_name'), [
-    ...['OLDEST NAME', '2026-03-27', '2026-03-27', 'sms-census'],
-  ]);
-  // A carrier that the files did not list on that day.
-  assert.equal(await valueOn(NEW_CARRIER, '2026-06-15', 'legal_name'), undefined);
-  assert.deepEqual(await valueOn(SMS_CARRIER, '2026-04-01', 'legal_name'), [
-    ...['BEFORE', '2026-03-27', '2026-03-27', 'sms-census'],
-  ]);
+  const [daily, sms] = ['company-census', 'sms-census'];
+  const expected: [usdot: number, day: string, field: string, value: string[] | undefined][] = [
+    [CARRIER, '2026-06-15', 'legal_name', ['NORTH FREIGHT', '2026-05-01', '2026-05-01', daily]],
+    [CARRIER, '2026-07-01', 'legal_name', ['SOUTH FREIGHT', '2026-07-01', '2026-09-01', daily]],
+    [CARRIER, '2026-11-10', 'phone', ['3305550100', '2026-07-01', '2026-09-01', daily]],
+    // The daily census is not archived yet, but the monthly one is.
+    [CARRIER, '2026-04-01', 'legal_name', ['OLDEST NAME', '2026-03-27', '2026-03-27', sms]],
+    // A carrier that the files did not list on that day.
+    [NEW_CARRIER, '2026-06-15', 'legal_name', undefined],
+    [SMS_CARRIER, '2026-04-01', 'legal_name', ['BEFORE', '2026-03-27', '2026-03-27', sms]],
+  ];
+  for (const [usdot, day, field, value] of expected)
+    assert.deepEqual(await valueOn(usdot, day, field), value, `${usdot} ${day}`);
 });
 
 test('as_of before the first import states that the values are unknown', async () => {

@@ -243,3 +243,22 @@ test('pages contain every row once and are empty after the end', async () => {
     );
   }
 });
+
+test('verifies a lane when the carrier was seen within 150 miles of both ends in 90 days', async () => {
+  const path = '/visual_sightings/verify';
+  const lane = { usdot_number: carrier, origin_latitude: '39.9', origin_longitude: '-84.0' };
+  const chicago = { destination_latitude: '41.5', destination_longitude: '-88.0' };
+  const denver = { destination_latitude: '39.7', destination_longitude: '-105' };
+  const yes = await get({ ...lane, ...chicago }, insurer, path);
+  assert.equal(yes.status, 200);
+  assert.equal(yes.body.verified, true);
+  assert.equal(yes.body.origin.last_seen.location_city, 'Dayton');
+  assert.ok(yes.body.destination.last_seen.miles < 40);
+  const no = await get({ ...lane, ...denver }, insurer, path);
+  assert.deepEqual(
+    [no.body.verified, no.body.origin.seen, no.body.destination],
+    [false, true, { seen: false, last_seen: null }],
+  );
+  assert.equal((await get({ ...lane }, insurer, path)).status, 400);
+  assert.equal((await get({ ...lane, ...chicago, usdot_number: 'x' }, insurer, path)).status, 400);
+});

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { testApi } from '../support/api.ts';
 import { differences } from '../support/carriers/contract-fields.ts';
 import { profileResponse } from '../support/carriers/profile-contract.ts';
@@ -65,10 +64,7 @@ const files: Record<string, Row[]> = {
     violation(1, 8, '', 'D', '392.4A-POS', 'Y'),
   ],
 };
-for (const [name, rows] of Object.entries(files)) {
-  const dataset = allDatasets.find((one) => one.name === name);
-  if (dataset) await importer.rows(dataset, rows);
-}
+await importer.datasets(files);
 const profileOf = async (usdot: number) => {
   const url = `/carrier/profile/fmcsa?usdot_number=${usdot}&vin=${TRAILER}`;
   const profile = (await api.app.inject({ url, headers })).json();

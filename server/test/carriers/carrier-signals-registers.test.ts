@@ -2,42 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updateDueDates } from '../../src/domain/carriers/signals/authority-signals.ts';
 import { coverageGaps } from '../../src/domain/carriers/signals/insurance-signals.ts';
-import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
-import type { SignalName } from '../../src/domain/carriers/signals/signal-rules.ts';
-import { testDatabase } from '../support/database.ts';
-import { insertRow } from '../support/db/insert-row.ts';
+import { signalWorld, type Values } from '../support/carriers/signal-world.ts';
 
-const db = await testDatabase();
-const TODAY = '2026-11-10';
-let last = 6_000_000;
-
-const find = (name: SignalName, usdotNumber: number) =>
-  signals[name]({ db, usdotNumber, since: '2025-11-10', today: TODAY });
-
-type Values = Record<string, unknown>;
-const insert = (table: string, values: Values) => insertRow(db, table, values);
+const { db, insert, register, find } = await signalWorld();
 let hash = 0;
 const record = (table: string, usdot_number: number, values: Values) =>
   insert(table, {
-    usdot_number,
-    row_hash: ++hash,
-    docket_prefix: 'MC',
-    docket_number: usdot_number,
-    ...values,
+    ...{ usdot_number, row_hash: ++hash, docket_prefix: 'MC', docket_number: usdot_number, ...values },
   });
 
 /** An interstate for-hire carrier with common authority. */
 async function carrier(census: Values = {}, license: Values = {}): Promise<number> {
-  const usdot_number = ++last;
-  await insert('company_census', {
-    ...{ usdot_number, legal_name: `CARRIER ${usdot_number} LLC`, status_code: 'A', carrier_operation: 'A' },
-    ...{
-      classdef: 'AUTHORIZED FOR HIRE',
-      power_units: 12,
-      add_date: '2015-03-01',
-      mcs150_date: '2026-06-01',
-    },
-    ...census,
+  const usdot_number = await register({
+    ...{ status_code: 'A', carrier_operation: 'A', classdef: 'AUTHORIZED FOR HIRE', power_units: 12 },
+    ...{ add_date: '2015-03-01', mcs150_date: '2026-06-01', ...census },
   });
   await insert('legacy_carriers', {
     ...{ usdot_number, docket_prefix: 'MC', docket_number: usdot_number, property: true },

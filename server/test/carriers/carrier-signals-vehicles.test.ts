@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesBesideNumber } from '../../src/domain/carriers/signals/door-signals.ts';
-import { signals } from '../../src/domain/carriers/signals/read-signals.ts';
-import type { SignalName } from '../../src/domain/carriers/signals/signal-rules.ts';
 import { trucksNeeded } from '../../src/domain/carriers/signals/travel-signals.ts';
 import { changesOfCarrier } from '../../src/domain/carriers/signals/vehicle-signals.ts';
-import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
-import { testDatabase } from '../support/database.ts';
+import { signalWorld, type Values } from '../support/carriers/signal-world.ts';
 
-const db = await testDatabase();
-await ensureMonths(db, monthsBetween(new Date('2026-01-01'), new Date('2026-11-10')));
-let last = 6_500_000;
-
-const find = (name: SignalName, usdotNumber: number) =>
-  signals[name]({ db, usdotNumber, since: '2025-11-10', today: '2026-11-10' });
-
+const { db, insert, register, find } = await signalWorld();
 const CHICAGO = { latitude: 41.88, longitude: -87.63, location_city: 'Chicago', location_state: 'IL' };
 const ATLANTA = { latitude: 33.75, longitude: -84.39, location_city: 'Atlanta', location_state: 'GA' };
 const DENVER = { latitude: 39.74, longitude: -104.99, location_city: 'Denver', location_state: 'CO' };
@@ -33,16 +24,7 @@ const vinOf = (serial: number) => {
   return `1XKYDP9X${vinCheckDigit(`1XKYDP9X0${tail}`)}${tail}`;
 };
 
-async function carrier(census: Record<string, unknown> = {}): Promise<number> {
-  const usdot = ++last;
-  const values = { usdot_number: usdot, legal_name: `CARRIER ${usdot} LLC`, power_units: 5, ...census };
-  const names = Object.keys(values);
-  await db.pool.query(
-    `insert into company_census (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
-    Object.values(values),
-  );
-  return usdot;
-}
+const carrier = (census: Values = {}) => register({ power_units: 5, ...census });
 
 test('finds a plate in two places that are too far apart for the time between, on two days', async () => {
   const usdot = await carrier();
@@ -175,15 +157,10 @@ test('finds the name or MC number of another carrier beside the number', async (
 test('finds vehicles that came from a carrier when it lost its authority', async () => {
   const revoked = async (revocation_type: string) => {
     const usdot = await carrier();
-    await db.pool.query(
-      `insert into legacy_carriers (usdot_number, docket_prefix, docket_number, common_status) values ($1, 'MC', $1, 'I')`,
-      [usdot],
-    );
-    await db.pool.query(
-      `insert into legacy_revocations (usdot_number, row_hash, docket_prefix, docket_number, revocation_type, effective_date)
-       values ($1, 1, 'MC', $1, $2, '2026-06-01')`,
-      [usdot, revocation_type],
-    );
+    const docket = { usdot_number: usdot, docket_prefix: 'MC', docket_number: usdot };
+    await insert('legacy_carriers', { ...docket, common_status: 'I' });
+    const revocation = { row_hash: 1, revocation_type, effective_date: '2026-06-01' };
+    await insert('legacy_revocations', { ...docket, ...revocation });
     return usdot;
   };
   const transfer = async (from: number[], serial: number, plates = ['', ''], add_date = '2026-05-20') => {

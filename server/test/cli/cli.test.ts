@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
+import { counted } from '../../src/cli/format.ts';
+import { ProgressBar } from '../../src/cli/progress-bar.ts';
 import { ALL_ROLES } from '../../src/contract/roles.ts';
 import { testDatabase } from '../support/database.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
@@ -173,9 +175,67 @@ test('migrate reports applied migrations, doctor checks every part', async () =>
   );
   for (const check of ['versions', 'database', 'clock', 'blobs', 'mail'])
     assert.equal(states[check], 'ok', check);
-  const broken = await milepost(['doctor', '--json'], dataDir, {
-    env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+});
+
+/** Nothing listens there: a process that gets as far as the database fails with another message. */
+const unreachable = { MILEPOST_MODE: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+
+for (const command of ['start', 'serve', 'work']) {
+  test(`${command} refuses to run in production without PUBLIC_URL`, async () => {
+    const { code, stderr } = await milepost([command], dataDir, { env: unreachable });
+    assert.equal(code, 1);
+    assert.match(stderr, /^PUBLIC_URL must be set in production: the https URL at which customers reach/);
   });
-  assert.equal(broken.code, 1);
-  assert.match(broken.stdout, /"check":"database","state":"failed"/);
+}
+
+test('an http PUBLIC_URL in production is logged as a warning', async () => {
+  const { stderr } = await milepost(['serve'], dataDir, {
+    env: { ...unreachable, PUBLIC_URL: 'http://milepost.test' },
+  });
+  assert.match(stderr, /PUBLIC_URL is not https/);
+  assert.match(stderr, /DATABASE_URL cannot be used/);
+});
+
+test('the progress of an import reaches 100% when the last bytes are read faster than the bar is drawn', ({
+  mock,
+}) => {
+  let nowMs = 1_000;
+  mock.method(performance, 'now', () => nowMs);
+  let written = '';
+  const output = {
+    isTTY: true,
+    write(text: string) {
+      written += text;
+    },
+  };
+  const bar = new ProgressBar(output as never, 1_000);
+  nowMs += 1_000;
+  bar.show({ phase: 'reading', rows: 1, bytes: 720 });
+  nowMs += 1;
+  bar.show({ phase: 'reading', rows: 1, bytes: 1_000 });
+  assert.match(written, /72% 1 row, [^%]*100% 1 row, [^%]*$/);
+});
+
+test('one is singular', () => {
+  assert.deepEqual(
+    [counted(1, 'carrier'), counted(0, 'carrier'), counted(2_000, 'entry', 'entries')],
+    ['1 carrier', '0 carriers', '2,000 entries'],
+  );
+});
+
+test('logo add stores a name once, in lower case', async () => {
+  assert.deepEqual(await ok('logo add Blue  Ridge Lines'), { name: 'blue ridge lines', is_new: true });
+  assert.equal((await ok('logo add blue ridge lines')).is_new, false);
+  const { logos } = await ok('logo list');
+  assert.ok(logos.includes('blue ridge lines') && logos.includes('swift'));
+  assert.equal((await run('logo add  ')).code, 1);
+});
+
+test('org morning sets when daily alerts fire and rejects an invalid time', async () => {
+  const { organization_id: id } = await ok('org create --name Desk --kind broker');
+  assert.deepEqual(await ok(`org morning ${id} 06:45`), { organization_id: id, morning: '06:45' });
+  const { rows } = await db.pool.query('select morning_minute from organizations where id = $1', [id]);
+  assert.equal(rows[0].morning_minute, 405);
+  for (const wrong of [`${id} 7`, `${id} 24:00`, '99999 06:00'])
+    assert.equal((await run(`org morning ${wrong}`)).code, 1, wrong);
 });

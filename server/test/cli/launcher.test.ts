@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
 import { temporaryFolder } from '../support/milepost.ts';
 
@@ -42,30 +44,43 @@ suite('an older Node', () => {
   });
 });
 
-suite('the lock file', () => {
-  const packages = Object.entries<{
-    resolved?: string;
-    link?: boolean;
-    integrity?: string;
-    engines?: { node?: string };
-  }>(readJson('package-lock.json').packages);
-
-  test('contains no download URL', () => {
-    for (const [path, { resolved = '' }] of packages) assert.ok(!/^https?:/.test(resolved), path);
-  });
-
-  test('pins every package by its hash', () => {
-    for (const [path, { link, integrity }] of packages) {
-      if (path.includes('node_modules/') && !link) assert.match(integrity ?? '', /^sha512-/, path);
-    }
-  });
-
-  test('has no package that requires Node 24', () => {
-    for (const [path, { engines }] of packages)
-      assert.doesNotMatch(engines?.node ?? '', /^>= ?(2[3-9]|[3-9]\d)/, path);
-  });
+test('no locked package requires Node 24', () => {
+  const packages = Object.entries<{ engines?: { node?: string } }>(readJson('package-lock.json').packages);
+  for (const [path, { engines }] of packages)
+    assert.doesNotMatch(engines?.node ?? '', /^>= ?(2[3-9]|[3-9]\d)/, path);
 });
 
-test('npm runs no install script of a package', () => {
-  assert.match(readFileSync(join(root, '.npmrc'), 'utf8'), /^ignore-scripts=true$/m);
+const LOWEST = 19;
+const startAhead = join(import.meta.dirname, '../../src/cli/start-ahead.ts');
+
+/** The priority of a process that has run `startAhead` for a command. */
+async function priorityOf(dataDir: string, command: string, more: object = {}): Promise<number> {
+  const code = `const { startAhead } = await import(${JSON.stringify(startAhead)});
+    await startAhead([${JSON.stringify(command)}, 'file.csv']);
+    console.log((await import('node:os')).getPriority());`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return Number(await text(child.stdout));
+}
+
+test('an import beside a running embedded server has the lowest priority before its modules are loaded', async () => {
+  const own = getPriority();
+  const dataDir = await temporaryFolder();
+  mkdirSync(join(dataDir, 'postgres'));
+  assert.equal(
+    await priorityOf(dataDir, 'import'),
+    own,
+    'without a server: it would start one at the lowest priority',
+  );
+  writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n`);
+  assert.deepEqual(
+    await Promise.all([
+      priorityOf(dataDir, 'import'),
+      priorityOf(dataDir, 'read'),
+      priorityOf(dataDir, 'import', { DATABASE_URL: 'postgres://db.example/milepost' }),
+    ]),
+    [LOWEST, own, own],
+  );
 });

@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { closing } from '../support/closing.ts';
 import { testDatabase } from '../support/database.ts';
 import {
+  credentialsIn,
   eventually,
-  milepostProcess,
+  isAlive,
+  milepost,
+  signIn,
   spawnMilepost,
   startMilepost,
   statusOf,
   temporaryFolder,
 } from '../support/milepost.ts';
+import { runCurl } from '../support/run-curl.ts';
 import { freePort } from '../support/serve-process.ts';
 
 const db = await testDatabase();
 const dataDir = await temporaryFolder();
 
-test('prints the banner first, logs one readable line per request, and exits if it cannot start', async () => {
+test('prints the banner first and logs one readable line per request', async () => {
   const env = { DATABASE_URL: db.url, LOG_FORMAT: 'text' };
   const running = await startMilepost(dataDir, 'serve', { env });
   assert.match(running.output(), /^Milepost is running in local mode/);
@@ -25,11 +33,6 @@ test('prints the banner first, logs one readable line per request, and exits if 
     /^\d\d:\d\d:\d\d GET \/nothing 404 [\d.]+ ms$/m.test(running.output()),
   );
   assert.doesNotMatch(running.output(), /secret/);
-
-  const { port } = new URL(running.url);
-  const second = await milepostProcess(['serve'], dataDir, { env: { ...env, PORT: port } });
-  assert.equal(second.code, 1);
-  assert.match(second.stderr, /^Port \d+ is already in use/);
 });
 
 test('logs JSON lines if standard error is not a terminal, and stops cleanly at Ctrl-C', async () => {
@@ -70,4 +73,132 @@ test('exits with an error and stops listening if a later step of the start fails
   assert.match(output(), /start failed: .*demo-credentials/);
   assert.ok(answered > 0, 'the API answered before the step failed');
   await assert.rejects(statusOf(`http://127.0.0.1:${port}/healthz`), /fetch failed/);
+});
+
+test('commands share the data folder with a running server; the demo keeps its credentials', async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startMilepost(dataDir);
+  const credentials = credentialsIn(first.output());
+  assert.equal((await signIn(first.url, credentials)).status, 200);
+  assert.equal(statSync(join(dataDir, 'demo-credentials.json')).mode & 0o777, 0o600);
+
+  const beside = await milepost(
+    ['org', 'create', '--name', 'Beside', '--kind', 'partner', '--json'],
+    dataDir,
+  );
+  assert.equal(beside.code, 0, beside.stderr);
+  const shown = await milepost(['demo', '--json'], dataDir);
+  assert.equal(JSON.parse(shown.stdout).api_key, credentials.apiKey);
+  assert.equal((await signIn(first.url, credentials)).status, 200, 'the server keeps running');
+
+  const reset = JSON.parse((await milepost(['demo', '--reset', '--json'], dataDir)).stdout);
+  assert.notEqual(reset.api_key, credentials.apiKey);
+  assert.equal((await signIn(first.url, credentials)).status, 403, 'the old demo is deleted');
+  const renewed = { apiKey: reset.api_key, email: reset.email, password: reset.password };
+  assert.equal((await signIn(first.url, renewed)).status, 200);
+  first.child.kill('SIGTERM');
+  await first.exited;
+
+  const second = await startMilepost(dataDir);
+  assert.deepEqual(credentialsIn(second.output()), renewed);
+  const curl = /curl -s (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'/.exec(second.output());
+  assert.ok(curl, 'the banner has a curl command');
+  const [, url = '', key = '', type = '', body] = curl;
+  const header = (text: string) => text.split(': ') as [string, string];
+  assert.equal(await statusOf(url, { method: 'POST', headers: [header(key), header(type)], body }), 200);
+});
+
+test('the commands in the README work as printed', async () => {
+  const running = await startMilepost(await temporaryFolder());
+  const { apiKey: KEY, email: EMAIL, password: PASSWORD } = credentialsIn(running.output());
+  const variables: Record<string, string> = { URL: running.url, KEY, EMAIL, PASSWORD };
+  const answers: string[] = [];
+  for (const { name, curl, pattern } of readmeCommands()) {
+    for (let tries = 0; ; tries++) {
+      const response = await runCurl(curl, variables, '.');
+      const text = await response.text();
+      assert.ok(response.ok, `${curl}\n${response.status} ${text}`);
+      if (curl.includes('/images/') && JSON.parse(text).state !== 'recognized' && tries < 300) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        continue;
+      }
+      answers.push(text);
+      if (name) variables[name] = new RegExp(pattern).exec(text)?.[0] ?? '';
+      break;
+    }
+  }
+  assert.equal(answers.length, 9);
+  const [, me = '', carriers = '', , image = '', alert = ''] = answers;
+  assert.match(me, /demo@milepost\.example/);
+  assert.ok(JSON.parse(carriers).carriers.length > 0);
+  assert.match(JSON.parse(image).sighting.usdot_number, /^500\d{4}$/);
+  assert.equal(JSON.parse(alert).alert_name, 'Freight');
+});
+
+/** The curl commands of "Try it", the variable each sets, and the pattern that its value is found by. */
+function readmeCommands(): { name: string | undefined; curl: string; pattern: string }[] {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const block = /## Try it[^`]*```\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const lines = block.split('\n').filter((line) => !/^(#|eval|$)/.test(line));
+  const statements: string[] = [];
+  for (const line of lines) {
+    if (/^(\w+=\$\()?curl /.test(line)) statements.push(line);
+    else statements.push(`${statements.pop()}\n${line}`);
+  }
+  return statements.map((statement) => {
+    const [, name, curl = '', pattern = ''] =
+      /^(?:(\w+)=\$\()?(curl[\s\S]*?)(?: \| grep -o '(.*)'\))?$/.exec(statement) ?? [];
+    return { name, curl, pattern: pattern.replaceAll(/\\([{}])/g, '$1') };
+  });
+}
+
+test('production mode creates no demo and writes no credentials', async () => {
+  const dataDir = await temporaryFolder();
+  const production = {
+    MILEPOST_MODE: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://milepost.example.com',
+  };
+  const running = await startMilepost(dataDir, 'start', { env: production });
+  assert.doesNotMatch(running.output(), /API key/);
+  assert.throws(() => statSync(join(dataDir, 'demo-credentials.json')));
+  const demo = await milepost(['demo', '--reset'], dataDir, { env: production });
+  assert.equal(demo.code, 1);
+});
+
+const LAUNCHER = join(import.meta.dirname, '../../bin/milepost.cjs');
+
+test('kill -9 of a launcher on an older Node stops the server and its database', async (t) => {
+  const dataDir = await temporaryFolder();
+  const olderNode = join(await temporaryFolder(), 'older.cjs');
+  writeFileSync(olderNode, `Object.defineProperty(process.versions, 'node', { value: '20.1.0' });`);
+  const launcher = spawn(process.execPath, ['--require', olderNode, LAUNCHER, 'start'], {
+    env: { PATH: process.env.PATH ?? '', HOME: '/', DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [launcher.stdout, launcher.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const exited = once(launcher, 'exit');
+  await eventually(
+    'it runs or has failed',
+    async () => /is running/.test(output) || launcher.exitCode !== null,
+  );
+  if (/Node 24/.test(output) && launcher.exitCode === 1)
+    return t.diagnostic('skipped: installed without optional packages');
+  assert.match(output, /is running/);
+
+  const server = Number(readFileSync(`/proc/${launcher.pid}/task/${launcher.pid}/children`, 'utf8'));
+  const database = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  closing(async () => {
+    for (const pid of [server, database]) if (isAlive(pid)) process.kill(pid, 'SIGINT');
+  });
+  assert.ok(isAlive(server) && isAlive(database));
+  launcher.kill('SIGKILL');
+  await exited;
+  await eventually('the server has stopped', async () => !isAlive(server));
+  await eventually('the database has stopped', async () => !isAlive(database));
 });

@@ -60,18 +60,21 @@ export async function replaceFunctions(
   await server.pool.query(`alter database ${name} set search_path = replaced, pg_catalog, public`);
 }
 
+type Settings = Record<string, string>;
+
 export type Misconfiguration = {
-  planted: string;
   /** The check that finds it. */
   check: string;
   state: 'warning' | 'failed';
   says: RegExp;
   fix: RegExp;
-  env?: Record<string, string>;
-  /** Plants the problem and returns settings to add. */
-  plant?: () => Promise<Record<string, string>>;
+  /** Settings to add. A function also plants the problem. */
+  env?: Settings | (() => Promise<Settings>);
+  plant?: () => Promise<unknown>;
   undo?: () => Promise<unknown>;
 };
+export const failed = (check: string) => ({ check, state: 'failed' as const });
+export const warning = (check: string) => ({ check, state: 'warning' as const });
 
 export type Installation = Awaited<ReturnType<typeof startInstallation>>;
 

@@ -1,5 +1,6 @@
 import { eventually } from '../support/milepost.ts';
 import {
+  failed,
   type Installation,
   type Misconfiguration,
   newDatabase,
@@ -7,6 +8,7 @@ import {
   server,
   sharedDatabase,
   urlOf,
+  warning,
 } from './installation.ts';
 
 const serverSetting = (text: string) => async () => {
@@ -16,7 +18,6 @@ const serverSetting = (text: string) => async () => {
     const loaded = await server.pool.query('select pg_conf_load_time() > $1 as is_new', [rows[0].before]);
     return loaded.rows[0].is_new;
   });
-  return {};
 };
 
 const OLD_SERVER = `create function replaced.current_setting(text) returns text language sql as
@@ -42,190 +43,144 @@ const withFunctions =
   };
 
 /** The database server and its settings. */
-export function plantedInDatabase({ db }: Installation): Misconfiguration[] {
-  const sql = (text: string) => async () => {
-    await db.pool.query(text);
-    return {};
-  };
+export function plantedInDatabase({ db }: Installation): Record<string, Misconfiguration> {
+  const sql = (text: string) => () => db.pool.query(text);
   /** Applies to sessions that start later. */
-  const inDatabase = (text: string) => async () => {
-    await server.pool.query(`alter database ${db.name} ${text}`);
-    return {};
-  };
-  return [
-    {
-      planted: 'a database server that does not run',
-      check: 'database',
-      state: 'failed',
+  const inDatabase = (text: string) => () => server.pool.query(`alter database ${db.name} ${text}`);
+  return {
+    'a database server that does not run': {
+      ...failed('database'),
       says: /ECONNREFUSED/,
       fix: /Start the database server, or fix host and port in DATABASE_URL/,
       env: { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/milepost' },
     },
-    {
-      planted: 'a wrong database password',
-      check: 'database',
-      state: 'failed',
+    'a wrong database password': {
+      ...failed('database'),
       says: /password authentication failed/,
       fix: /Fix the user or password in DATABASE_URL/,
       env: { DATABASE_URL: urlOf(db.name, 'milepost_nobody:wrong') },
     },
-    {
-      planted: 'a database that does not exist',
-      check: 'database',
-      state: 'failed',
+    'a database that does not exist': {
+      ...failed('database'),
       says: /"nowhere" does not exist/,
       fix: /create database milepost/,
       env: { DATABASE_URL: urlOf('nowhere') },
     },
-    {
-      planted: 'a server that is too old',
-      check: 'database',
-      state: 'failed',
+    'a server that is too old': {
+      ...failed('database'),
       says: /PostgreSQL 14, but 15 or newer/,
       fix: /Upgrade the server/,
-      plant: withFunctions(OLD_SERVER),
+      env: withFunctions(OLD_SERVER),
     },
-    {
-      planted: 'a database without the schema',
-      check: 'database',
-      state: 'failed',
+    'a database without the schema': {
+      ...failed('database'),
       says: /\d+ migrations are pending/,
       fix: /milepost migrate/,
-      plant: async () => ({ DATABASE_URL: (await sharedDatabase('empty', 'template template0')).url }),
+      env: async () => ({ DATABASE_URL: (await sharedDatabase('empty', 'template template0')).url }),
     },
-    {
-      planted: 'a database with another encoding',
-      check: 'database encoding',
-      state: 'failed',
+    'a database with another encoding': {
+      ...failed('database encoding'),
       says: /SQL_ASCII, not UTF8/,
       fix: /encoding 'UTF8'/,
-      plant: async () => ({
+      env: async () => ({
         DATABASE_URL: (await newDatabase(`template template0 encoding 'SQL_ASCII' locale 'C'`)).url,
       }),
     },
-    {
-      planted: 'a role without the right to create tables and extensions',
-      check: 'database rights',
-      state: 'failed',
+    'a role without the right to create tables and extensions': {
+      ...failed('database rights'),
       says: /role limited may not create tables and extensions/,
       fix: /alter database milepost owner/,
-      plant: async () => {
+      env: async () => {
         await server.pool.query(`create role limited login password 'limited'`);
         const empty = await sharedDatabase('empty', 'template template0');
         return { DATABASE_URL: urlOf(empty.name, 'limited:limited') };
       },
     },
-    {
-      planted: 'fsync = off',
-      check: 'durability',
-      state: 'failed',
+    'fsync = off': {
+      ...failed('durability'),
       says: /fsync: off/,
       fix: /postgresql\.conf/,
       plant: serverSetting('set fsync = off'),
       undo: serverSetting('reset fsync'),
     },
-    {
-      planted: 'synchronous_commit = off',
-      check: 'durability',
-      state: 'failed',
+    'synchronous_commit = off': {
+      ...failed('durability'),
       says: /synchronous_commit: off/,
       fix: /postgresql\.conf/,
       plant: inDatabase('set synchronous_commit = off'),
       undo: inDatabase('reset synchronous_commit'),
     },
-    {
-      planted: 'an unlogged table',
-      check: 'durability',
-      state: 'failed',
+    'an unlogged table': {
+      ...failed('durability'),
       says: /after a crash: token_attempts/,
       fix: /alter table token_attempts set logged/,
       plant: sql('alter table token_attempts set unlogged'),
       undo: sql('alter table token_attempts set logged'),
     },
-    {
-      planted: 'a read-only database',
-      check: 'server settings',
-      state: 'failed',
+    'a read-only database': {
+      ...failed('server settings'),
       says: /default_transaction_read_only = on/,
       fix: /default_transaction_read_only = 'off'/,
       plant: inDatabase('set default_transaction_read_only = on'),
       undo: inDatabase('reset default_transaction_read_only'),
     },
-    {
-      planted: 'an unencrypted connection over the network',
-      check: 'database TLS',
-      state: 'failed',
+    'an unencrypted connection over the network': {
+      ...failed('database TLS'),
       says: /from 10\.1\.2\.3 is not encrypted/,
       fix: /sslmode=verify-full/,
-      plant: withFunctions(REMOTE_SERVER),
+      env: withFunctions(REMOTE_SERVER),
     },
-    {
-      planted: 'fewer connections than the processes may open',
-      check: 'connections',
-      state: 'warning',
+    'fewer connections than the processes may open': {
+      ...warning('connections'),
       says: /allowed; 1 × \d{3} may be opened/,
       fix: /max_connections/,
       env: { DATABASE_POOL_SIZE: '200' },
     },
-    {
-      planted: 'a database clock that is ahead',
-      check: 'clock',
-      state: 'failed',
+    'a database clock that is ahead': {
+      ...failed('clock'),
       says: /(59|60)\d{3} ms off/,
       fix: /timedatectl/,
-      plant: withFunctions(REMOTE_SERVER),
+      env: withFunctions(REMOTE_SERVER),
     },
-    {
-      planted: 'a read replica that does not run',
-      check: 'read replica',
-      state: 'warning',
+    'a read replica that does not run': {
+      ...warning('read replica'),
       says: /ECONNREFUSED/,
       fix: /DATABASE_READ_URL/,
       env: { DATABASE_READ_URL: 'postgres://u:p@127.0.0.1:1/milepost' },
     },
-    {
-      planted: 'the primary as its own replica',
-      check: 'read replica',
-      state: 'warning',
+    'the primary as its own replica': {
+      ...warning('read replica'),
       says: /is a primary server, not a replica/,
       fix: /Remove DATABASE_READ_URL/,
       env: { DATABASE_READ_URL: db.url },
     },
-    {
-      planted: 'the database of another installation as the replica',
-      check: 'read replica',
-      state: 'failed',
+    'the database of another installation as the replica': {
+      ...failed('read replica'),
       says: /is not a copy of DATABASE_URL/,
       fix: /Fix DATABASE_READ_URL/,
-      plant: async () => {
+      env: async () => {
         const other = await newDatabase();
         await other.pool.query('update installation set id = gen_random_uuid()');
         return { DATABASE_READ_URL: other.url };
       },
     },
-    {
-      planted: 'a replica that lags behind',
-      check: 'read replica',
-      state: 'warning',
+    'a replica that lags behind': {
+      ...warning('read replica'),
       says: /36\d\d s and [\d.]+ MiB behind/,
       fix: /pg_stat_replication/,
-      plant: withFunctions(REMOTE_SERVER, 'DATABASE_READ_URL'),
+      env: withFunctions(REMOTE_SERVER, 'DATABASE_READ_URL'),
     },
-    {
-      planted: 'another SECRET_KEY than the running processes have',
-      check: 'secrets',
-      state: 'failed',
+    'another SECRET_KEY than the running processes have': {
+      ...failed('secrets'),
       says: /SECRET_KEY is not the one/,
       fix: /the same SECRET_KEY/,
       env: { SECRET_KEY: 'x'.repeat(40) },
     },
-    {
-      planted: 'another LINK_SECRET than the running processes have',
-      check: 'secrets',
-      state: 'failed',
+    'another LINK_SECRET than the running processes have': {
+      ...failed('secrets'),
       says: /LINK_SECRET is not the one/,
       fix: /the same SECRET_KEY and LINK_SECRET/,
       env: { LINK_SECRET: 'x'.repeat(40) },
     },
-  ];
+  };
 }

@@ -3,22 +3,21 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordLoad } from '../../src/domain/federal/loads.ts';
 import {
+  failed,
   federalLoad,
   type Installation,
   type Misconfiguration,
   SECRET_KEY,
   sharedDatabase,
+  warning,
 } from './installation.ts';
 
 /** The machine, and what the installation does. */
 export function plantedInWork(
   { db, organizationId, dataDir }: Installation,
   s3Host: string,
-): Misconfiguration[] {
-  const sql = (text: string) => async () => {
-    await db.pool.query(text);
-    return {};
-  };
+): Record<string, Misconfiguration> {
+  const sql = (text: string) => () => db.pool.query(text);
   async function insertImage(dueAt: string, failure: string | null): Promise<void> {
     await db.pool.query(
       `insert into image_queue (image_id, organization_id, due_at, failure, died_at)
@@ -26,14 +25,13 @@ export function plantedInWork(
       [randomUUID(), organizationId, failure],
     );
   }
-  return [
-    {
-      planted: 'a data folder that cannot be created',
-      check: 'data folder',
-      state: 'failed',
+  const spare = async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url });
+  return {
+    'a data folder that cannot be created': {
+      ...failed('data folder'),
       says: /ENOTDIR|EEXIST/,
       fix: /Set DATA_DIR/,
-      plant: async () => {
+      env: async () => {
         await writeFile(join(dataDir, 'file'), '');
         return {
           DATA_DIR: join(dataDir, 'file/data'),
@@ -41,98 +39,68 @@ export function plantedInWork(
         };
       },
     },
-    {
-      planted: 'a data folder that everyone may write to',
-      check: 'data folder',
-      state: 'failed',
+    'a data folder that everyone may write to': {
+      ...failed('data folder'),
       says: /every user of this machine may write/,
       fix: /chmod o-w/,
-      plant: async () => {
-        await chmod(dataDir, 0o777);
-        return {};
-      },
+      plant: () => chmod(dataDir, 0o777),
       undo: () => chmod(dataDir, 0o700),
     },
-    {
-      planted: 'a secret file that others may read',
-      check: 'secret files',
-      state: 'failed',
+    'a secret file that others may read': {
+      ...failed('secret files'),
       says: /other users may read .*secret-key/,
       fix: /chmod 600 .*secret-key/,
-      plant: async () => {
-        await writeFile(join(dataDir, 'secret-key'), SECRET_KEY, { mode: 0o644 });
-        return {};
-      },
+      plant: () => writeFile(join(dataDir, 'secret-key'), SECRET_KEY, { mode: 0o644 }),
       undo: () => chmod(join(dataDir, 'secret-key'), 0o600),
     },
-    {
-      planted: 'no running process',
-      check: 'processes',
-      state: 'failed',
+    'no running process': {
+      ...failed('processes'),
       says: /no worker runs/,
       fix: /milepost work/,
-      plant: async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url }),
+      env: spare,
     },
-    {
-      planted: 'an image that has waited for an hour',
-      check: 'queues',
-      state: 'failed',
+    'an image that has waited for an hour': {
+      ...failed('queues'),
       says: /images has waited for 60 minutes/,
       fix: /milepost work/,
-      plant: async () => {
-        await insertImage(`now() - interval '1 hour'`, null);
-        return {};
-      },
+      plant: () => insertImage(`now() - interval '1 hour'`, null),
       undo: sql('delete from image_queue'),
     },
-    {
-      planted: 'an image that failed',
-      check: 'work',
-      state: 'warning',
+    'an image that failed': {
+      ...warning('work'),
       says: /1 of images: The image cannot be decoded/,
       fix: /milepost retry/,
-      plant: async () => {
-        await insertImage('null', 'The image cannot be decoded.');
-        return {};
-      },
+      plant: () => insertImage('null', 'The image cannot be decoded.'),
       undo: sql('delete from image_queue'),
     },
-    {
-      planted: 'a suppressed address',
-      check: 'mail addresses',
-      state: 'warning',
+    'a suppressed address': {
+      ...warning('mail addresses'),
       says: /1 suppressed/,
       fix: /milepost mail suppressed/,
       plant: sql(`insert into suppressed_addresses (address, reason) values ('a@b.example', '550')`),
       undo: sql('delete from suppressed_addresses'),
     },
-    {
-      planted: 'no federal data',
-      check: 'federal data',
-      state: 'warning',
+    'no federal data': {
+      ...warning('federal data'),
       says: /no federal file was imported/,
       fix: /milepost import/,
-      plant: async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url }),
+      env: spare,
     },
-    {
-      planted: 'old federal data',
-      check: 'federal data',
-      state: 'warning',
+    'old federal data': {
+      ...warning('federal data'),
       says: /newest 90 days old/,
       fix: /milepost import/,
-      plant: async () => {
+      env: async () => {
         const other = await sharedDatabase('spare');
         await recordLoad(other, federalLoad(new Date(Date.now() - 90 * 86_400_000)));
         return { DATABASE_URL: other.url };
       },
     },
-    {
-      planted: 'files that were imported after the last score run',
-      check: 'scores',
-      state: 'warning',
+    'files that were imported after the last score run': {
+      ...warning('scores'),
       says: /after the last score run/,
       fix: /milepost score/,
-      plant: async () => {
+      env: async () => {
         const other = await sharedDatabase('spare');
         for (const dataset of [
           'company-census',
@@ -145,39 +113,31 @@ export function plantedInWork(
         return { DATABASE_URL: other.url };
       },
     },
-    {
-      planted: 'no backup',
-      check: 'backup',
-      state: 'warning',
+    'no backup': {
+      ...warning('backup'),
       says: /none in the last 60 days/,
       fix: /milepost backup every day/,
-      plant: async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url }),
+      env: spare,
     },
-    {
-      planted: 'no administrator',
-      check: 'administrators',
-      state: 'warning',
+    'no administrator': {
+      ...warning('administrators'),
       says: /no active administrator/,
       fix: /milepost user create/,
       plant: sql('update users set disabled_at = now()'),
       undo: sql('update users set disabled_at = null'),
     },
-    {
-      planted: 'a time zone that does not exist',
-      check: 'time zones',
-      state: 'failed',
+    'a time zone that does not exist': {
+      ...failed('time zones'),
       says: /Mars\/Phobos of organization/,
       fix: /tzdata/,
       plant: sql(`update organizations set timezone = 'Mars/Phobos'`),
       undo: sql(`update organizations set timezone = 'America/Chicago'`),
     },
-    {
-      planted: 'more recognition processes than the memory allows',
-      check: 'memory',
-      state: 'failed',
+    'more recognition processes than the memory allows': {
+      ...failed('memory'),
       says: /256 recognition processes/,
       fix: /RECOGNITION_THREADS/,
       env: { RECOGNITION_THREADS: '256', RECOGNITION_MEMORY_MB: '65536' },
     },
-  ];
+  };
 }

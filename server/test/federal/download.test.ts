@@ -6,12 +6,11 @@ import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';
 import { headersOf } from '../../src/domain/federal/dataset.ts';
 import { countyCodes } from '../../src/domain/federal/datasets/code-lists.ts';
 import { outOfServiceOrders } from '../../src/domain/federal/datasets/daily-records.ts';
-import type { Portal } from '../../src/domain/federal/download/download.ts';
-import { download } from '../../src/domain/federal/download/download.ts';
+import { download, type Portal } from '../../src/domain/federal/download/download.ts';
 import { testDatabase } from '../support/database.ts';
 import { testImporter } from '../support/federal/federal-files.ts';
 import { type FakePortal, portalServer } from '../support/federal/portal-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { milepost, temporaryFolder } from '../support/milepost.ts';
 
 const ROWS = 25;
 const db = await testDatabase();
@@ -40,6 +39,37 @@ const portalOf = (server: FakePortal, appToken: string | null = null): Portal =>
   appToken,
 });
 const options = async () => ({ dataDir: await temporaryFolder(), pageRows: 10, firstPauseMs: 1 });
+
+async function run(portalUrl: string, ...args: string[]) {
+  const env = { DATABASE_URL: db.url, FEDERAL_PORTAL_URL: portalUrl, LOG_LEVEL: 'error' };
+  return await milepost(['import', ...args], await temporaryFolder(), { env });
+}
+
+test('downloads a dataset through the guarded client and imports it', async () => {
+  const rows = [['77', 'FROM THE PORTAL', '', '2026-01-02', 'NOP', 'ACTIVE', '']];
+  const server = await portalServer(headersOf(outOfServiceOrders), rows);
+  const { code, stdout, stderr } = await run(server.url, '--download', 'out-of-service-orders');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /out-of-service-orders\.csv: Out of Service Orders/);
+  const stored = await db.pool.query(`select usdot_number, legal_name from out_of_service_orders`);
+  assert.deepEqual(stored.rows, [{ usdot_number: 77, legal_name: 'FROM THE PORTAL' }]);
+});
+
+test('prints one line and exits with 1 if the portal is unreachable', async () => {
+  const { code, stdout, stderr } = await run('http://127.0.0.1:59999', '--download', 'out-of-service-orders');
+  assert.deepEqual(
+    { code, stdout, stderr },
+    { code: 1, stdout: '', stderr: 'Cannot reach 127.0.0.1:59999. Check the network connection.\n' },
+  );
+});
+
+test('names a dataset that does not exist or is not on the portal', async () => {
+  const unknown = await run('http://127.0.0.1:59999', '--download', 'nonsense');
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /Unknown dataset "nonsense"/);
+  const local = await run('http://127.0.0.1:59999', '--download', 'county-codes');
+  assert.match(local.stderr, /MCMIS county codes is not on the portal/);
+});
 
 test('downloads pages in row id order, each row once, into an importable file', async () => {
   const server = await orders();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
+import { outOfServiceOrders } from '../../src/domain/federal/datasets/daily-records.ts';
 import {
   legacyActPendInsur,
   legacyAuthHist,
@@ -179,4 +180,53 @@ test('keeps the SMS census apart from the daily census, and warns about mixed SM
   );
   const { warnings } = await listDatasets(db, new Date('2026-11-15T00:00:00Z'));
   assert.match(warnings[0] ?? '', /different months \(2026-09, 2026-10\)/);
+});
+
+test('imports no file of a dataset if two are of the same day', async () => {
+  const write = (name: string, usdot: number) =>
+    importer.write(
+      name,
+      csvOf(outOfServiceOrders, [example('out-of-service-orders', { DOT_NUMBER: usdot })]),
+    );
+  const stored = async () =>
+    (await rows(`select usdot_number from out_of_service_orders`)).map(({ usdot_number }) => usdot_number);
+  const before = await stored();
+  const parts = [
+    await write('orders-part1-2026-10-01.csv', 71),
+    await write('orders-part2-2026-10-01.csv', 72),
+  ];
+  const { length } = importer.refusals;
+  assert.deepEqual(await importer.files(parts, force), []);
+  assert.equal(importer.refusals.length, length + 2);
+  assert.match(
+    importer.refusals.at(-1) ?? '',
+    /orders-part2.* and orders-part1.* are both .* as of 2026-10-01/,
+  );
+  assert.deepEqual(await stored(), before);
+  // Of two days, the newer file is imported and the other one reported.
+  const days = [await write('orders-2026-10-02.csv', 73), await write('orders-2026-10-03.csv', 74)];
+  const loads = await importer.files(days, force);
+  assert.deepEqual(
+    loads.map(({ file_name }) => file_name),
+    ['orders-2026-10-03.csv'],
+  );
+  assert.match(importer.refusals.at(-1) ?? '', /orders-2026-10-02.csv was not imported: .* of a newer day/);
+  assert.deepEqual(await stored(), [74]);
+});
+
+test('imports every day of a census, because each is archived', async () => {
+  const census = (name: string, units: number) =>
+    importer.write(
+      name,
+      csvOf(smsCensus, [example('sms-census', { DOT_NUMBER: 75, NBR_POWER_UNIT: units })]),
+    );
+  const files = [await census('census-2026-09-25.csv', 2), await census('census-2026-08-28.csv', 1)];
+  assert.equal((await importer.files(files, force)).length, 2);
+  const snapshots = await rows(
+    `select snapshot_date, power_units from carrier_snapshots where usdot_number = 75 order by 1`,
+  );
+  assert.deepEqual(snapshots, [
+    { snapshot_date: '2026-08-28', power_units: 1 },
+    { snapshot_date: '2026-09-25', power_units: 2 },
+  ]);
 });

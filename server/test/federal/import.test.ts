@@ -9,26 +9,16 @@ import { legacyCarrier } from '../../src/domain/federal/datasets/legacy.ts';
 import { motusInsur } from '../../src/domain/federal/datasets/motus.ts';
 import { smsCrash } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { listDatasets, lockDataset } from '../../src/domain/federal/loads.ts';
-import { testDatabase } from '../support/database.ts';
 import { untilLockWait } from '../support/db/lock-waits.ts';
-import { csvOf, type Row, testImporter } from '../support/federal/federal-files.ts';
+import { csvOf, type Row } from '../support/federal/federal-files.ts';
 import { exampleRows } from '../support/federal/federal-rows.ts';
+import { db, example, force, importer, rows } from '../support/federal/quirks-database.ts';
 import { zipOf } from '../support/federal/zip.ts';
 
-const db = await testDatabase();
-const importer = await testImporter(db);
-const example = (name: string, changes: Row = {}): Row => ({
-  ...(exampleRows[name]?.[0] as Row),
-  ...changes,
-});
 const census = (n: number, legalName: string) =>
   Array.from({ length: n }, (_, i) =>
     example('company-census', { DOT_NUMBER: i + 1, LEGAL_NAME: legalName }),
   );
-
-async function rows(sql: string) {
-  return (await db.pool.query(sql)).rows;
-}
 
 test('stores each cell as a value of its column type', async () => {
   await importer.rows(companyCensus, [example('company-census')]);
@@ -64,7 +54,7 @@ test('skips a file whose content is already loaded, even under another name', as
   assert.equal(second[0]?.outcome, 'unchanged');
   assert.deepEqual(await tableFile(), before);
   assert.equal((await rows(`select from federal_loads where dataset = 'out-of-service-orders'`)).length, 1);
-  const forced = await importer.files([await importer.write('orders.csv', text)], { force: true });
+  const forced = await importer.files([await importer.write('orders.csv', text)], force);
   assert.equal(forced[0]?.outcome, 'loaded');
   assert.notDeepEqual(await tableFile(), before);
 });
@@ -73,7 +63,7 @@ test('reads gzip files and zip files with several entries, deflated or stored', 
   const orders = csvOf(outOfServiceOrders, [example('out-of-service-orders', { DOT_NUMBER: 5 })]);
   const insurance = csvOf(motusInsur, exampleRows['motus-insur'] as Row[]);
   const gz = await importer.write('orders.csv.gz', gzipSync(orders));
-  assert.equal((await importer.files([gz], { force: true }))[0]?.rows_kept, 1);
+  assert.equal((await importer.files([gz], force))[0]?.rows_kept, 1);
   const zip = await importer.write(
     'both.zip',
     zipOf([
@@ -82,7 +72,7 @@ test('reads gzip files and zip files with several entries, deflated or stored', 
       { name: 'readme.txt', content: 'hello' },
     ]),
   );
-  const loads = await importer.files([zip], { force: true });
+  const loads = await importer.files([zip], force);
   assert.deepEqual(loads.map(({ file_name }) => file_name).sort(), [
     'both.zip/deep/orders.txt',
     'both.zip/insur.csv',
@@ -108,7 +98,7 @@ test('refuses a zip entry whose checksum is wrong', async () => {
   const zip = zipOf([{ name: 'orders.csv', content: orders, stored: true }]);
   const at = zip.indexOf('7,');
   zip.write('8', at);
-  assert.deepEqual(await importer.files([await importer.write('changed.zip', zip)], { force: true }), []);
+  assert.deepEqual(await importer.files([await importer.write('changed.zip', zip)], force), []);
   assert.match(importer.refusals.at(-1) ?? '', /orders\.csv is damaged .*checksum/);
 });
 
@@ -168,7 +158,7 @@ test('refuses a file with more than 1 % bad rows unless forced', async () => {
     /3 of 203 rows .* more than 1 %\. The existing rows were kept/,
   );
   assert.deepEqual(await rows(`select distinct legal_name from company_census`), [{ legal_name: 'GOOD' }]);
-  const [load] = await importer.files([path], { force: true });
+  const [load] = await importer.files([path], force);
   assert.equal(load?.rows_kept, 200);
 });
 
@@ -194,8 +184,8 @@ test('refuses a file without rows or with less than half of the current rows', a
 });
 
 test('readers see either all old rows or all new rows through tables, views and prepared statements', async () => {
-  await importer.rows(companyCensus, census(4_000, 'A'), { force: true });
-  await importer.rows(legacyCarrier, legacy(4_000, 'A'), { force: true });
+  await importer.rows(companyCensus, census(4_000, 'A'), force);
+  await importer.rows(legacyCarrier, legacy(4_000, 'A'), force);
   const direct = statement(
     'test.census',
     `select count(*)::int as n, min(legal_name) as low, max(legal_name) as high from company_census`,
@@ -217,8 +207,8 @@ test('readers see either all old rows or all new rows through tables, views and 
   };
   const readers = [reader(direct), reader(direct), reader(view), reader(view)];
   for (const value of ['I', 'A', 'I']) {
-    await importer.rows(companyCensus, census(4_000, value), { force: true });
-    await importer.rows(legacyCarrier, legacy(4_000, value), { force: true });
+    await importer.rows(companyCensus, census(4_000, value), force);
+    await importer.rows(legacyCarrier, legacy(4_000, value), force);
   }
   stop = true;
   await Promise.all(readers);
@@ -241,8 +231,8 @@ test('gives the new table the same indexes and keys under the same names', async
     rows(`select indexname, indexdef from pg_indexes
           where tablename in ('sms_inspections', 'legacy_carriers', 'company_census') order by 1`);
   const before = await shape();
-  await importer.rows(companyCensus, census(3, 'KEYS'), { force: true });
-  await importer.rows(legacyCarrier, legacy(3, 'A'), { force: true });
+  await importer.rows(companyCensus, census(3, 'KEYS'), force);
+  await importer.rows(legacyCarrier, legacy(3, 'A'), force);
   assert.deepEqual(await shape(), before);
   assert.deepEqual(await rows(`select relname from pg_class where relname ~ '^(staged|old)_'`), []);
 });
@@ -251,20 +241,20 @@ test('refuses a second concurrent import of the same dataset', async () => {
   await db.transaction(async (tx) => {
     assert.equal(await lockDataset(tx, 'company-census'), true);
     await assert.rejects(
-      importer.rows(companyCensus, census(3, 'SECOND'), { force: true }),
+      importer.rows(companyCensus, census(3, 'SECOND'), force),
       /Another import of Company Census File is running/,
     );
     // Another dataset can be imported at the same time.
-    await importer.rows(outOfServiceOrders, exampleRows['out-of-service-orders'] as Row[], { force: true });
+    await importer.rows(outOfServiceOrders, exampleRows['out-of-service-orders'] as Row[], force);
   });
-  await importer.rows(companyCensus, census(3, 'THIRD'), { force: true });
+  await importer.rows(companyCensus, census(3, 'THIRD'), force);
 });
 
 test('a long read delays the swap but not other readers', async () => {
   const held = await db.pool.connect();
   await held.query('begin');
   await held.query('select count(*) from company_census');
-  const importing = importer.rows(companyCensus, census(3, 'LATE'), { force: true });
+  const importing = importer.rows(companyCensus, census(3, 'LATE'), force);
   for (let i = 0; i < 3; i++) {
     await untilLockWait(db);
     assert.deepEqual(await rows(`select distinct legal_name from company_census`), [{ legal_name: 'THIRD' }]);

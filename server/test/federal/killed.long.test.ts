@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { outOfServiceOrders } from '../../src/domain/federal/datasets/daily-records.ts';
 import { testDatabase } from '../support/database.ts';
 import { csvOf, testImporter } from '../support/federal/federal-files.ts';
+import { milepostProcess, spawnMilepost } from '../support/milepost.ts';
 
 const ROWS = 400_000;
-const main = join(import.meta.dirname, '../../src/main.ts');
 const db = await testDatabase();
 const importer = await testImporter(db);
 
@@ -27,26 +25,8 @@ const orders = (reason: string, n: number) =>
 const small = await importer.write('small.csv', orders('old', ROWS / 2));
 const large = await importer.write('large.csv', orders('new', ROWS));
 
-function cli(...args: string[]): ChildProcess {
-  const { user, password, host, database } = db.connection;
-  const url = `postgres:///${database}?${new URLSearchParams({ host: String(host), user: String(user), password: String(password) })}`;
-  return spawn(process.execPath, [main, 'import', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: importer.folder, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-async function finished(child: ChildProcess): Promise<{ code: number | null; output: string }> {
-  let output = '';
-  child.stdout?.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    output += chunk;
-  });
-  const [code] = await once(child, 'close');
-  return { code, output };
-}
+const options = { env: { DATABASE_URL: db.url, LOG_LEVEL: 'error' } };
+const runImport = (...args: string[]) => milepostProcess(['import', ...args], importer.folder, options);
 
 async function waitFor(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 6_000; i++) {
@@ -73,12 +53,12 @@ const state = async () => {
 };
 
 test('an import killed while copying, indexing or analyzing leaves only the old rows', async () => {
-  assert.equal((await finished(cli(small))).code, 0);
+  assert.equal((await runImport(small)).code, 0);
   for (const moment of ['copy staged_%', 'alter table staged_%', 'analyze staged_%']) {
-    const child = cli(large);
+    const { child, exited } = spawnMilepost(['import', large], importer.folder, options);
     await waitFor(moment, () => working(moment));
     child.kill('SIGKILL');
-    await once(child, 'close');
+    await exited;
     await waitFor('the server to end the transaction', async () => !(await working('% staged_%')));
     assert.deepEqual(await state(), { n: ROWS / 2, low: 'old', high: 'old' }, moment);
     const { rows } = await db.pool.query(`select relname from pg_class where relname ~ '^(staged|old)_'`);
@@ -89,21 +69,21 @@ test('an import killed while copying, indexing or analyzing leaves only the old 
 });
 
 test('the import can be repeated and the command reports the result', async () => {
-  const { code, output } = await finished(cli(large));
-  assert.equal(code, 0, output);
-  assert.match(output, /large\.csv: Out of Service Orders \(identified by its header\), as of /);
-  assert.match(output, /400,000 rows in /);
+  const { code, stdout, stderr } = await runImport(large);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /large\.csv: Out of Service Orders \(identified by its header\), as of /);
+  assert.match(stdout, /400,000 rows in /);
   assert.deepEqual(await state(), { n: ROWS, low: 'new', high: 'new' });
-  const again = await finished(cli(large));
-  assert.match(again.output, /already imported; nothing changed/);
+  const again = await runImport(large);
+  assert.match(again.stdout, /already imported; nothing changed/);
 });
 
 test('the command exits with 1 and one sentence for a missing file, and lists datasets as JSON', async () => {
-  const refused = await finished(cli(small, join(importer.folder, 'nothing.csv')));
+  const refused = await runImport(small, join(importer.folder, 'nothing.csv'));
   assert.equal(refused.code, 1);
-  assert.match(refused.output, /nothing\.csv does not exist\.\n$/);
-  const listed = await finished(cli('--list', '--json'));
-  const { datasets } = JSON.parse(listed.output);
+  assert.match(refused.stderr, /nothing\.csv does not exist\.\n$/);
+  const listed = await runImport('--list', '--json');
+  const { datasets } = JSON.parse(listed.stdout);
   const one = datasets.find((d: { dataset: string }) => d.dataset === 'out-of-service-orders');
   assert.equal(one.load.rows_kept, ROWS);
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import { type Dataset, headersOf } from '../../src/domain/federal/dataset.ts';
 import { inspectionViolations } from '../../src/domain/federal/datasets/daily-records.ts';
 import { smsInspection, smsViolation } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { smsAbPassenger } from '../../src/domain/federal/datasets/sms-outputs.ts';
 import { testDatabase } from '../support/database.ts';
-import { type Row, testImporter } from '../support/federal/federal-files.ts';
+import { portalRows, testImporter } from '../support/federal/federal-files.ts';
 import { samplePath } from '../support/samples.ts';
 
 const db = await testDatabase();
@@ -96,8 +95,8 @@ test('imports 17 inspections and 2 violations of the sample carrier', async (t) 
   const path = real(t, 'sms_fixture/inputs_dot1021580.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
-  await importer.rows(smsInspection, renamed(smsInspection, fixture.inspections));
-  await importer.rows(smsViolation, renamed(smsViolation, fixture.violations));
+  await importer.rows(smsInspection, portalRows(smsInspection, fixture.inspections));
+  await importer.rows(smsViolation, portalRows(smsViolation, fixture.violations));
   const { rows } = await db.pool.query(
     `select count(*)::int as inspections, sum(time_weight)::int as weight,
        (select sum((v.severity_weight + v.oos_weight) * v.time_weight)::int from sms_violations v
@@ -111,7 +110,7 @@ test('stores the percentile of a passenger carrier or the reason why there is no
   const path = real(t, 'sms_fixture/outputs_passenger_4carriers.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
-  const load = await importer.rows(smsAbPassenger, renamed(smsAbPassenger, fixture.rows));
+  const load = await importer.rows(smsAbPassenger, portalRows(smsAbPassenger, fixture.rows));
   assert.equal(load.rows_kept, 4);
   const { rows } = await db.pool.query(
     `select vehicle_maintenance_percentile, vehicle_maintenance_percentile_text, hours_of_service_percentile_text
@@ -128,7 +127,10 @@ test('imports the daily violations of the sample carrier', async (t) => {
   const path = real(t, 'daily_inspection_violation_3938496.json');
   if (path === null) return;
   const fixture = JSON.parse(await readFile(path, 'utf8'));
-  const load = await importer.rows(inspectionViolations, renamed(inspectionViolations, fixture.violations));
+  const load = await importer.rows(
+    inspectionViolations,
+    portalRows(inspectionViolations, fixture.violations),
+  );
   assert.equal(load.rows_kept, fixture.violations.length);
 });
 
@@ -144,16 +146,3 @@ test('imports the known files of a folder and reports the skipped ones', async (
   assert.equal(refusals.length, 5);
   for (const reason of refusals) assert.match(reason, /are both .* as of/);
 });
-
-/** The portal's JSON omits empty fields and has lower-case names. */
-function renamed(dataset: Dataset, rows: Record<string, string>[]): Row[] {
-  const headers = new Map(headersOf(dataset).map((header) => [header.toLowerCase(), header]));
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).flatMap(([name, value]) => {
-        const header = headers.get(name);
-        return header ? [[header, value]] : [];
-      }),
-    ),
-  );
-}

@@ -9,7 +9,7 @@ import { violationCodes } from '../../src/domain/federal/datasets/code-lists.ts'
 import { inspectionViolations } from '../../src/domain/federal/datasets/daily-records.ts';
 import { smsViolation } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { testDatabase } from '../support/database.ts';
-import { type Row, testImporter } from '../support/federal/federal-files.ts';
+import { portalRows, type Row, testImporter } from '../support/federal/federal-files.ts';
 import { samplePath } from '../support/samples.ts';
 
 const db = await testDatabase();
@@ -143,19 +143,10 @@ test('less than 1 % of the violations in the real samples have an unknown code',
   const path = samplePath(t, 'FEDERAL_SAMPLES', 'daily_inspection_violation_3938496.json');
   const fixture = samplePath(t, 'FEDERAL_SAMPLES', 'sms_fixture/inputs_dot1021580.json');
   if (path === null || fixture === null) return;
-  const cell = (row: Record<string, string>): Row =>
-    Object.fromEntries(
-      Object.entries(row)
-        .filter(([name]) => name !== 'note')
-        .map(([name, text]) => [name.toUpperCase(), text]),
-    );
   const { violations } = JSON.parse(await readFile(path, 'utf8'));
-  await importer.rows(inspectionViolations, violations.map(cell), { force: true });
+  await importer.rows(inspectionViolations, portalRows(inspectionViolations, violations), { force: true });
   const sms = JSON.parse(await readFile(fixture, 'utf8')).violations;
-  const headers = new Map(smsViolation.columns.map(({ header }) => [header.toLowerCase(), header]));
-  const named = (row: Record<string, string>): Row =>
-    Object.fromEntries(Object.entries(row).map(([name, text]) => [headers.get(name) ?? name, text]));
-  await importer.rows(smsViolation, sms.map(named), { force: true, asOf: '2026-08-28' });
+  await importer.rows(smsViolation, portalRows(smsViolation, sms), { force: true, asOf: '2026-08-28' });
   const { violations: all, share } = await catalogCoverage(db);
   assert.equal(all, violations.length + sms.length);
   assert.ok(share < 0.01, `${share}`);

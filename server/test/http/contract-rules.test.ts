@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { suite, test } from 'node:test';
 import { testApi } from '../support/api.ts';
 import { ingestBody } from '../support/images/sample-images.ts';
@@ -140,26 +139,6 @@ suite('methods', () => {
       assert.equal(response.headers.allow, allowed);
     });
   }
-});
-
-async function raw(request: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: origin.hostname, port: Number(origin.port) });
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('close', () => resolve(text));
-    socket.on('error', reject);
-    socket.write(request);
-  });
-}
-
-test('a request without Host gets 400 with a correlation id', async () => {
-  const response = await raw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
-  assert.match(response, /^HTTP\/1\.1 400 /);
-  assert.match(response, /x-correlation-id: [0-9a-f-]{36}/i);
-  assert.match(response, /"detail":"The request has no Host header\."/);
 });
 
 test('links use the listening address, not the Host header', async () => {

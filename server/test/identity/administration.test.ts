@@ -8,6 +8,7 @@ import { becomes, requester } from '../support/identity/requests.ts';
 let now = new Date();
 const api = await testApi({ clock: { now: () => now }, env: { TOKEN_LIMIT_PER_SOURCE: '10000' } });
 const send = requester(api);
+const statusOf = async (...request: Parameters<typeof send>) => (await send(...request)).status;
 const operator = await api.signIn(await api.customer(['admin'], 'operator'));
 const RESTRICTED = 'external-api-carrier-iss-score';
 
@@ -52,26 +53,26 @@ suite('organizations', () => {
   test('rejects an operator organization, an unknown kind and an unknown time zone', async () => {
     for (const wrong of [{ kind: 'operator' }, { kind: 'shop' }, { timezone: 'Mars' }, { extra: 1 }]) {
       const input = { name: 'Wrong', kind: 'broker', ...wrong };
-      assert.equal((await send('POST', '/admin/organizations', operator, input)).status, 400);
+      assert.equal(await statusOf('POST', '/admin/organizations', operator, input), 400);
     }
   });
   test('a disabled organization is shut out at once, and works again when enabled', async () => {
     const { headers, organizationId, apiKey, email } = await administrator();
     const url = `/admin/organizations/${organizationId}`;
-    assert.equal((await send('GET', '/auth/me', headers)).status, 200);
+    assert.equal(await statusOf('GET', '/auth/me', headers), 200);
     await send('PATCH', url, operator, { disabled: true });
     await becomes(401, () => send('GET', '/auth/me', headers));
     const sign = () => send('POST', '/auth/token', { 'x-api-key': apiKey }, { email, password: PASSWORD });
     assert.equal((await sign()).status, 403);
-    assert.equal((await send('POST', '/auth/session', {}, { email, password: PASSWORD })).status, 401);
+    assert.equal(await statusOf('POST', '/auth/session', {}, { email, password: PASSWORD }), 401);
     await send('PATCH', url, operator, { disabled: false });
     await becomes(200, sign);
-    assert.equal((await send('GET', '/auth/me', headers)).status, 200);
+    assert.equal(await statusOf('GET', '/auth/me', headers), 200);
   });
   test('an operator cannot disable its own organization', async () => {
     const { body } = await send('GET', '/auth/me', operator);
     const url = `/admin/organizations/${body.organization_id}`;
-    assert.equal((await send('PATCH', url, operator, { disabled: true })).status, 400);
+    assert.equal(await statusOf('PATCH', url, operator, { disabled: true }), 400);
   });
   test('a domain belongs to one organization', async () => {
     const [one, two] = [await administrator(), await administrator()];
@@ -116,10 +117,7 @@ suite('roles', () => {
       assert.equal(response.status, 400, url);
       assert.match(response.body.detail[0].msg, /not licensed to the organization/);
     }
-    assert.equal(
-      (await send('PATCH', admin.base, admin.headers, { licensed_roles: [RESTRICTED] })).status,
-      403,
-    );
+    assert.equal(await statusOf('PATCH', admin.base, admin.headers, { licensed_roles: [RESTRICTED] }), 403);
   });
   test('a licensed role can be assigned; without the license everybody loses it', async () => {
     const admin = await administrator();
@@ -148,13 +146,13 @@ suite('roles', () => {
   });
   test('only restricted roles need a license', async () => {
     const { base } = await administrator();
-    assert.equal((await send('PATCH', base, operator, { licensed_roles: ['admin'] })).status, 400);
+    assert.equal(await statusOf('PATCH', base, operator, { licensed_roles: ['admin'] }), 400);
   });
   test('rejects unknown roles and unknown fields', async () => {
     const admin = await administrator();
     const url = `/admin/users/${admin.userId}`;
-    assert.equal((await send('PATCH', url, admin.headers, { roles: ['king'] })).status, 400);
-    assert.equal((await send('PATCH', url, admin.headers, { organization_id: 1 })).status, 400);
+    assert.equal(await statusOf('PATCH', url, admin.headers, { roles: ['king'] }), 400);
+    assert.equal(await statusOf('PATCH', url, admin.headers, { organization_id: 1 }), 400);
   });
 });
 
@@ -167,10 +165,10 @@ suite('the last administrator', () => {
       assert.equal(response.status, 400);
       assert.match(response.body.detail, /would have no administrator/);
     }
-    assert.equal((await send('PATCH', url, operator, { disabled: true })).status, 400);
-    assert.equal((await send('GET', url, admin.headers)).status, 200, 'nothing was changed');
+    assert.equal(await statusOf('PATCH', url, operator, { disabled: true }), 400);
+    assert.equal(await statusOf('GET', url, admin.headers), 200, 'nothing was changed');
     await colleague(admin, ['admin']);
-    assert.equal((await send('PATCH', url, admin.headers, { roles: [] })).status, 200);
+    assert.equal(await statusOf('PATCH', url, admin.headers, { roles: [] }), 200);
   });
   test('two administrators cannot remove each other at the same time', async () => {
     const one = await administrator();
@@ -197,18 +195,15 @@ suite('users', () => {
     assert.ok((await send('PATCH', url, admin.headers, { disabled: true })).body.disabled_at);
     await becomes(401, () => send('GET', '/auth/me', user.headers));
     assert.equal((await send('PATCH', url, admin.headers, { disabled: false })).body.disabled_at, null);
-    assert.equal((await send('GET', '/auth/me', user.headers)).status, 401);
-    assert.equal((await send('GET', '/auth/me', await api.signIn(user))).status, 200);
+    assert.equal(await statusOf('GET', '/auth/me', user.headers), 401);
+    assert.equal(await statusOf('GET', '/auth/me', await api.signIn(user)), 200);
   });
   test('an administrator revokes all tokens of a user', async () => {
     const admin = await administrator();
     const user = await colleague(admin);
-    assert.equal(
-      (await send('POST', `/admin/users/${user.userId}/revoke-tokens`, admin.headers)).status,
-      200,
-    );
+    assert.equal(await statusOf('POST', `/admin/users/${user.userId}/revoke-tokens`, admin.headers), 200);
     await becomes(401, () => send('GET', '/auth/me', user.headers));
-    assert.equal((await send('GET', '/auth/me', admin.headers)).status, 200);
+    assert.equal(await statusOf('GET', '/auth/me', admin.headers), 200);
   });
   test('lists users with the time of the last sign-in', async () => {
     const admin = await administrator();
@@ -224,18 +219,18 @@ suite('users', () => {
     assert.equal(status, 201);
     assert.equal(body.email, `camera-7@org-${admin.organizationId}.service.internal`);
     const login = { email: body.email, password: body.password };
-    assert.equal((await send('POST', '/auth/token', { 'x-api-key': admin.apiKey }, login)).status, 200);
-    assert.equal((await send('POST', '/auth/session', {}, login)).status, 401, 'not in the console');
+    assert.equal(await statusOf('POST', '/auth/token', { 'x-api-key': admin.apiKey }, login), 200);
+    assert.equal(await statusOf('POST', '/auth/session', {}, login), 401, 'not in the console');
     const url = `/admin/users/${body.user_id}`;
     for (const headers of [admin.headers, operator])
-      assert.equal((await send('PATCH', url, headers, { roles: ['admin'] })).status, 400);
+      assert.equal(await statusOf('PATCH', url, headers, { roles: ['admin'] }), 400);
     assert.equal(
-      (await send('POST', `${admin.base}/users`, admin.headers, input)).status,
+      await statusOf('POST', `${admin.base}/users`, admin.headers, input),
       400,
       'the name is taken',
     );
     assert.equal(
-      (await send('POST', `${admin.base}/users`, admin.headers, { name: 'A b', roles: [] })).status,
+      await statusOf('POST', `${admin.base}/users`, admin.headers, { name: 'A b', roles: [] }),
       400,
     );
   });
@@ -254,7 +249,7 @@ suite('API keys', () => {
     assert.ok(!JSON.stringify(body).includes(api_key));
     const listed = body.api_keys.find((k: { api_key_id: number }) => k.api_key_id === api_key_id);
     assert.ok(api_key.startsWith(listed.hint) && listed.last_used_at !== null);
-    assert.equal((await send('DELETE', `${admin.base}/keys/${api_key_id}`, admin.headers)).status, 200);
+    assert.equal(await statusOf('DELETE', `${admin.base}/keys/${api_key_id}`, admin.headers), 200);
     await becomes(401, me);
   });
   test('a key stops working when it expires', async () => {
@@ -263,23 +258,23 @@ suite('API keys', () => {
     const { body } = await send('POST', `${admin.base}/keys`, admin.headers, { name: 'short', expires_at });
     assert.equal(body.expires_at, expires_at);
     const headers = { ...admin.headers, 'x-api-key': body.api_key };
-    assert.equal((await send('GET', '/auth/me', headers)).status, 200);
+    assert.equal(await statusOf('GET', '/auth/me', headers), 200);
     now = new Date(Date.now() + 3_600_001);
-    assert.equal((await send('GET', '/auth/me', headers)).status, 401);
-    assert.equal((await send('POST', '/auth/token', { 'x-api-key': body.api_key }, {})).status, 403);
-    assert.equal((await send('GET', '/auth/me', admin.headers)).status, 200);
+    assert.equal(await statusOf('GET', '/auth/me', headers), 401);
+    assert.equal(await statusOf('POST', '/auth/token', { 'x-api-key': body.api_key }, {}), 403);
+    assert.equal(await statusOf('GET', '/auth/me', admin.headers), 200);
     now = new Date();
     for (const wrong of ['2020-01-01T00:00:00Z', 'soon'])
       assert.equal(
-        (await send('POST', `${admin.base}/keys`, admin.headers, { name: 'x', expires_at: wrong })).status,
+        await statusOf('POST', `${admin.base}/keys`, admin.headers, { name: 'x', expires_at: wrong }),
         400,
       );
   });
   test('a key of another organization cannot be revoked through the own one', async () => {
     const [one, two] = [await administrator(), await administrator()];
     const { body } = await send('POST', `${two.base}/keys`, two.headers, { name: 'two' });
-    assert.equal((await send('DELETE', `${one.base}/keys/${body.api_key_id}`, one.headers)).status, 404);
+    assert.equal(await statusOf('DELETE', `${one.base}/keys/${body.api_key_id}`, one.headers), 404);
     const headers = { ...two.headers, 'x-api-key': body.api_key };
-    assert.equal((await send('GET', '/auth/me', headers)).status, 200);
+    assert.equal(await statusOf('GET', '/auth/me', headers), 200);
   });
 });

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { cliActor } from '../../src/domain/identity/actor.ts';
 import { issueApiKey, revokeApiKey } from '../../src/domain/identity/manage-api-keys.ts';
-import { changeUser } from '../../src/domain/identity/manage-users.ts';
+import { changeOrganization, changeSignInRules } from '../../src/domain/identity/manage-organizations.ts';
+import { changeUser, revokeUserTokens } from '../../src/domain/identity/manage-users.ts';
 import { anyone, user } from '../../src/http/access.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Customer, testApi } from '../support/api.ts';
+import { becomes, type Headers, requester } from '../support/identity/requests.ts';
 
 /** One route for each kind of rule that the contract has. */
 const probes: Route = {
@@ -38,17 +40,27 @@ let now = new Date();
 const logged: string[] = [];
 const log = createLog('trace', { write: (line) => void logged.push(line) });
 const api = await testApi({ more: [probes], clock: { now: () => now }, log });
+const send = requester(api);
+const origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
 const customer = await api.customer(['admin']);
 const plain = await api.customer([]);
 const insurer = await api.customer([], 'insurance');
 const headers = await api.signIn(customer);
 const plainHeaders = await api.signIn(plain);
 
-async function status(url: string, given: Record<string, string>) {
-  const response = await api.app.inject({ method: 'GET', url, headers: given });
-  if (response.statusCode !== 200) assert.deepEqual(Object.keys(response.json()), ['detail']);
-  return response.statusCode;
+async function status(url: string, given: Headers) {
+  const response = await send('GET', url, given);
+  if (response.status !== 200) assert.deepEqual(Object.keys(response.body), ['detail']);
+  return response.status;
 }
+async function firstKey({ organizationId }: Customer): Promise<number> {
+  const { rows } = await api.db.pool.query('select min(id) as id from api_keys where organization_id = $1', [
+    organizationId,
+  ]);
+  return rows[0].id;
+}
+const requestToken = ({ apiKey }: Customer, body: object = {}, query = '') =>
+  send('POST', `/auth/token${query}`, { 'x-api-key': apiKey }, body);
 
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   now = new Date(Date.now() + ms);
@@ -85,13 +97,8 @@ suite('401', () => {
     assert.equal(await status('/probe/webhook', { ...headers, 'x-api-key': 'mp_wrong' }), 401);
   });
   test('for a refresh token', async () => {
-    const response = await api.app.inject({
-      method: 'POST',
-      url: '/auth/token',
-      headers: { 'x-api-key': insurer.apiKey },
-      payload: { email: insurer.email, password: insurer.password },
-    });
-    const { token } = response.json().refresh_token_data;
+    const { email, password } = insurer;
+    const { token } = (await requestToken(insurer, { email, password })).body.refresh_token_data;
     assert.equal(await status('/probe/usual', { 'x-api-key': insurer.apiKey, 'access-token': token }), 401);
   });
   test('for a token in the header of another route', async () => {
@@ -134,13 +141,6 @@ suite('403', () => {
 });
 
 suite('takes effect immediately', () => {
-  async function becomes(expected: number, url: string, given: Record<string, string>) {
-    for (let i = 0; i < 100; i++) {
-      if ((await status(url, given)) === expected) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    assert.fail(`${url} did not become ${expected}`);
-  }
   async function fresh(): Promise<[Customer, typeof headers]> {
     const someone = await api.customer(['admin']);
     const given = await api.signIn(someone);
@@ -150,30 +150,20 @@ suite('takes effect immediately', () => {
   test('revoking a key', async () => {
     const [someone, given] = await fresh();
     const second = await issueApiKey(api.db, someone.organizationId, 'second');
-    const { rows } = await api.db.pool.query(
-      'select min(id) as id from api_keys where organization_id = $1',
-      [someone.organizationId],
-    );
-    await revokeApiKey(api.db, cliActor, someone.organizationId, rows[0].id);
-    await becomes(401, '/probe/usual', given);
+    await revokeApiKey(api.db, cliActor, someone.organizationId, await firstKey(someone));
+    await becomes(401, () => send('GET', '/probe/usual', given));
     assert.equal(await status('/probe/usual', { ...given, 'x-api-key': second.api_key }), 200);
-    const token = await api.app.inject({
-      method: 'POST',
-      url: '/auth/token',
-      headers: { 'x-api-key': someone.apiKey },
-      payload: {},
-    });
-    assert.equal(token.statusCode, 403);
+    assert.equal((await requestToken(someone)).status, 403);
   });
   test('disabling a user', async () => {
     const [someone, given] = await fresh();
     await changeUser(api.db, cliActor, someone.userId, { disabled: true });
-    await becomes(401, '/probe/usual', given);
+    await becomes(401, () => send('GET', '/probe/usual', given));
   });
   test('removing a role', async () => {
     const [someone, given] = await fresh();
     await api.db.pool.query(`update users set roles = '{}' where id = $1`, [someone.userId]);
-    await becomes(403, '/probe/role', given);
+    await becomes(403, () => send('GET', '/probe/role', given));
   });
 });
 
@@ -191,19 +181,9 @@ test('the app does not start with a route without an access rule', async () => {
 
 test('logs contain the correlation id and no token, password or key', async () => {
   const { email, password, apiKey } = customer;
-  const url = `/auth/token?email=${encodeURIComponent(email)}&password=${encodeURIComponent(password)}`;
-  await api.app.inject({
-    method: 'POST',
-    url,
-    headers: { 'x-api-key': apiKey },
-    payload: { email, password },
-  });
-  const wrong = await api.app.inject({
-    method: 'POST',
-    url: '/auth/token',
-    headers: { 'x-api-key': apiKey },
-    payload: { email, password: 'a wrong secret' },
-  });
+  const query = `?email=${encodeURIComponent(email)}&password=${encodeURIComponent(password)}`;
+  await requestToken(customer, { email, password }, query);
+  const wrong = await requestToken(customer, { email, password: 'a wrong secret' });
   const text = logged.join('');
   assert.ok(text.includes(`"correlation_id":"${wrong.headers['x-correlation-id']}"`));
   for (const secret of [
@@ -233,4 +213,45 @@ test('stores when a key was last used', async () => {
     someone.organizationId,
   ]);
   assert.ok(Math.abs(rows[0].last_used_at.getTime() - Date.now()) < 60_000);
+});
+
+async function openStream(given: Headers) {
+  const response = await fetch(`${origin}/events`, { headers: given });
+  assert.equal(response.status, 200);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  let isOpen = true;
+  const ended = (async () => {
+    while (!(await reader?.read())?.done);
+    isOpen = false;
+  })();
+  return { ended, isOpen: () => isOpen, close: () => reader?.cancel() };
+}
+
+type Change = (someone: Customer, given: Headers) => Promise<unknown>;
+const changes: Record<string, Change> = {
+  'disabling the user': ({ userId }) => changeUser(api.db, cliActor, userId, { disabled: true }),
+  'removing the role': ({ userId }) => changeUser(api.db, cliActor, userId, { roles: [] }),
+  'revoking all tokens of the user': ({ userId }) => revokeUserTokens(api.db, cliActor, userId),
+  'signing out': (_someone, given) => send('POST', '/auth/logout', given),
+  'disabling the organization': ({ organizationId }) =>
+    changeOrganization(api.db, cliActor, organizationId, { disabled: true }),
+  'requiring one-time codes': ({ organizationId }) =>
+    changeSignInRules(api.db, cliActor, organizationId, { require_totp: true }),
+  'revoking the API key': async (someone) =>
+    revokeApiKey(api.db, cliActor, someone.organizationId, await firstKey(someone)),
+};
+
+suite('ends the open event stream of the user, and no other', () => {
+  for (const [name, change] of Object.entries(changes)) {
+    test(name, async () => {
+      const someone = await api.customer(['admin']);
+      const given = await api.signIn(someone);
+      const [stream, unaffected] = [await openStream(given), await openStream(headers)];
+      await change(someone, given);
+      await stream.ended;
+      assert.equal(unaffected.isOpen(), true);
+      await unaffected.close();
+    });
+  }
 });

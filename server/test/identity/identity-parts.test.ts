@@ -4,10 +4,7 @@ import fc from 'fast-check';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
 import { hasApiKeyFormat, makeApiKey } from '../../src/domain/identity/manage-api-keys.ts';
-import { openPasswords } from '../../src/domain/identity/password-hashing.ts';
 import { isEmail } from '../../src/lib/email.ts';
-import { AppError } from '../../src/lib/errors.ts';
-import { testApi } from '../support/api.ts';
 
 suite('API keys', () => {
   test('a changed character invalidates the checksum of a key', () => {
@@ -45,38 +42,6 @@ suite('email addresses', () => {
   ];
   for (const address of good) test(`accepts ${address}`, () => assert.ok(isEmail(address)));
   for (const address of bad) test(`rejects ${JSON.stringify(address)}`, () => assert.ok(!isEmail(address)));
-});
-
-suite('password hashing', () => {
-  test('rejects with 429 when the queue is full', async () => {
-    const passwords = await openPasswords(1, 10);
-    const hash = await passwords.hash('correct horse battery', 'one');
-    const checks = Array.from({ length: 20 }, () =>
-      passwords.matches('wrong', hash, 'one').catch((error) => error),
-    );
-    const refused = (await Promise.race([Promise.all(checks.slice(11)), Promise.all(checks)])) as unknown[];
-    const first = refused.find((result) => result instanceof AppError);
-    assert.ok(first instanceof AppError && first.kind === 'too_many' && first.retryAfterSeconds === 1);
-    await Promise.all(checks);
-  });
-  test('does not block other requests', async () => {
-    const api = await testApi({ env: { TOKEN_LIMIT_PER_ADDRESS: '1000', TOKEN_LIMIT_PER_ACCOUNT: '1000' } });
-    const customer = await api.customer();
-    let pending = 30;
-    const hashing = Array.from({ length: pending }, async () => {
-      const payload = { email: customer.email, password: 'wrong' };
-      await api.app.inject({
-        method: 'POST',
-        url: '/auth/token',
-        headers: { 'x-api-key': customer.apiKey },
-        payload,
-      });
-      pending--;
-    });
-    for (let i = 0; i < 20; i++) await api.app.inject({ method: 'GET', url: '/healthz' });
-    assert.ok(pending > 0, 'the health checks responded first');
-    await Promise.all(hashing);
-  });
 });
 
 suite('settings', () => {

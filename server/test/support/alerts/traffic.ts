@@ -1,17 +1,13 @@
 import { type Criteria, NO_CRITERIA } from '../../../src/contract/criteria.ts';
 import type { SightingFields } from '../../../src/domain/alerts/match/sighting-view.ts';
+import { seededRandom } from '../random.ts';
 
 export type Random = (below: number) => number;
 
 /** The same numbers for the same seed. */
 export function seeded(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
+  const next = seededRandom(seed);
+  return (below) => Math.floor(next() * below);
 }
 
 const STATES = ['TX', 'OH', 'CA', 'PA', 'IL', 'GA', 'FL', 'NM', 'TN', 'IN', 'MO', 'OK', 'AR', 'KY', 'NC'];

@@ -1,5 +1,4 @@
 import type { Database } from '../../../src/db/database.ts';
-import { allDatasets } from '../../../src/domain/federal/datasets/all-datasets.ts';
 import { type Importer, type Row, testImporter } from '../federal/federal-files.ts';
 
 /** The day on which these files are loaded, and the end of the 24 months. */
@@ -253,10 +252,6 @@ const wholeCarrier: Record<string, Row[]> = {
 /** Four carriers with known values, imported from files in the federal formats. */
 export async function loadWholeCarrier(database: Database): Promise<Importer> {
   const importer = await testImporter(database, LOADED);
-  for (const [name, rows] of Object.entries(wholeCarrier)) {
-    const dataset = allDatasets.find((one) => one.name === name);
-    if (!dataset) throw new Error(`there is no dataset ${name}`);
-    if (rows.length > 0) await importer.rows(dataset, rows);
-  }
+  await importer.datasets(wholeCarrier);
   return importer;
 }

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
+import type { ObservationKey } from '../../src/domain/observations/observation.ts';
+import {
+  correctObservation,
+  deleteObservations,
+  recordObservations,
+} from '../../src/domain/observations/record-observations.ts';
+import { codeOf } from '../../src/lib/errors.ts';
 import { differences, object } from '../support/carriers/contract-fields.ts';
 import { lastSeenImage } from '../support/carriers/observations-contract.ts';
 import { OBSERVATIONS, seenCarrier } from '../support/carriers/seen-carrier.ts';
 import { CARRIER, MOTUS_CARRIER, TRACTOR, UNKNOWN_CARRIER } from '../support/carriers/whole-carrier.ts';
+import { seededRandom } from '../support/random.ts';
 
 const { api, db, insurer, graded, get, carrier } = await seenCarrier();
 
@@ -188,29 +196,101 @@ test('lists the observations of a VIN under all carriers, for callers with the p
   assert.equal((await get({ vin: '!!' }, graded, path)).status, 400);
 });
 
-test('verifies a lane when the carrier was seen within 150 miles of both ends in 90 days', async () => {
-  const path = '/visual_sightings/verify';
-  const lane = { usdot_number: carrier, origin_latitude: '39.9', origin_longitude: '-84.0' };
-  const chicago = { destination_latitude: '41.5', destination_longitude: '-88.0' };
-  const denver = { destination_latitude: '39.7', destination_longitude: '-105' };
-  const yes = await get({ ...lane, ...chicago }, insurer, path);
-  assert.equal(yes.status, 200);
-  assert.equal(yes.body.verified, true);
-  assert.equal(yes.body.origin.last_seen.location_city, 'Dayton');
-  assert.ok(yes.body.destination.last_seen.miles < 40);
-  const no = await get({ ...lane, ...denver }, insurer, path);
-  assert.deepEqual(
-    [no.body.verified, no.body.origin.seen, no.body.destination],
-    [false, true, { seen: false, last_seen: null }],
-  );
-  assert.equal((await get({ ...lane }, insurer, path)).status, 400);
-  assert.equal((await get({ ...lane, ...chicago, usdot_number: 'x' }, insurer, path)).status, 400);
-});
-
 test('a federal import updates the cached carrier record', async () => {
   const name = async () => (await get({ usdot_number: carrier })).body.fmcsa_detail[0].dba_name;
   assert.equal(await name(), 'HALVO');
   await db.pool.query(`begin; update company_census set dba_name = 'NEW' where usdot_number = ${CARRIER};
     select pg_notify('federal_changed', ''); commit`);
   for (let tries = 0; (await name()) !== 'NEW'; tries++) assert.ok(tries < 100, 'the record did not change');
+});
+
+const BUSY_CARRIER = 4242;
+const START = Date.UTC(2026, 5, 28);
+const STATES = ['OH', 'IN', 'IL'] as const;
+await ensureMonths(db, [new Date(START), new Date(START + 6 * 86_400_000)]);
+
+const randomObservation = (random: () => number) => ({
+  usdot_number: random() < 0.8 ? BUSY_CARRIER : 4243,
+  time_captured: new Date(START + Math.floor(random() * 6 * 96) * 900_000),
+  type: 'Detection' as const,
+  location_state: STATES[Math.floor(random() * 3)] ?? 'OH',
+  location_city: random() < 0.5 ? 'Alpha' : 'beta',
+});
+
+async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (codeOf(error) !== '40P01') throw error;
+    }
+  }
+}
+
+const filters: Record<string, string>[] = [
+  {},
+  { location_state: 'ohio' },
+  { location_city: 'ALPHA' },
+  { sighting_start_date: '2026-06-30' },
+];
+const page = async (filter: Record<string, string>, size = 200, number = 1) => {
+  const paging = { page_size: String(size), page: String(number) };
+  const { status, body } = await get({ usdot_number: String(BUSY_CARRIER), ...paging, ...filter });
+  assert.equal(status, 200);
+  return body as { observations: { time_captured: string }[]; pagination: { total: number } };
+};
+
+test('totals agree with the rows of each response during concurrent writes, and with count(*) afterwards', async () => {
+  const seed = Math.floor(Math.random() * 1e9);
+  let writing = true;
+  const writer = async (n: number) => {
+    const random = seededRandom(seed + n);
+    const keys: ObservationKey[] = [];
+    for (let step = 0; step < 80; step++) {
+      const key = keys[Math.floor(random() * keys.length)];
+      if (!key || keys.length < 30) {
+        keys.push(
+          ...(await retryDeadlocks(() =>
+            db.transaction((tx) => recordObservations(tx, [randomObservation(random)])),
+          )),
+        );
+      } else if (random() < 0.6) {
+        const moved = await retryDeadlocks(() =>
+          db.transaction((tx) => correctObservation(tx, key, randomObservation(random))),
+        );
+        keys.splice(keys.indexOf(key), 1);
+        if (moved) keys.push(moved);
+      } else {
+        await retryDeadlocks(() => db.transaction((tx) => deleteObservations(tx, [key])));
+        keys.splice(keys.indexOf(key), 1);
+      }
+    }
+  };
+  const reader = async () => {
+    let responses = 0;
+    for (; writing; responses++) {
+      const { observations, pagination } = await page(filters[responses % filters.length] ?? {});
+      assert.equal(observations.length, pagination.total, `seed ${seed}`);
+    }
+    return responses;
+  };
+  const reading = reader();
+  await Promise.all([1, 2, 3, 4].map(writer));
+  writing = false;
+  assert.ok((await reading) > 10);
+
+  const conditions = [
+    'true',
+    `location_state = 'OH'`,
+    `upper(location_city) = 'ALPHA'`,
+    `time_captured >= '2026-06-30Z'`,
+  ];
+  for (const [i, condition] of conditions.entries()) {
+    const { rows } = await db.pool.query(
+      `select count(*) as n from observations where usdot_number = ${BUSY_CARRIER} and ${condition}`,
+    );
+    assert.equal((await page(filters[i] ?? {}, 1)).pagination.total, rows[0].n, condition);
+    const last = await page(filters[i] ?? {}, 1, rows[0].n);
+    assert.equal(last.observations.length, 1, 'the last page has the last row');
+  }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { VehicleList } from '../../src/contract/observation.ts';
 import { statements } from '../../src/db/database.ts';
 import { readCarrierOverview } from '../../src/domain/carriers/search/carrier-overview.ts';
 import { searchCarriers } from '../../src/domain/carriers/search/search-carriers.ts';
@@ -7,6 +8,9 @@ import { parseQuery } from '../../src/domain/carriers/search/search-query.ts';
 import { findByWords } from '../../src/domain/carriers/search/search-store.ts';
 import { companyCensus } from '../../src/domain/federal/datasets/company-census.ts';
 import { legacyCarrier } from '../../src/domain/federal/datasets/legacy.ts';
+import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
+import type { NewObservation } from '../../src/domain/observations/observation.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { testApi } from '../support/api.ts';
 import { testImporter } from '../support/federal/federal-files.ts';
 
@@ -58,6 +62,20 @@ await importer.rows(legacyCarrier, [
     BROKER_STAT: 'N',
   },
 ]);
+
+const TRACTOR = '1XKYDP9X3GJ473982';
+const seen = (usdot_number: number, day: string, more: Partial<NewObservation>): NewObservation => ({
+  ...{ usdot_number, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`), ...more },
+});
+const plate = { alpr_plate_number: 'ZZ9123', plate_state: 'OH' };
+await ensureMonths(db, [new Date('2026-09-01'), new Date('2026-10-01')]);
+await recordObservations(db, [
+  seen(5000101, '2026-09-02', plate),
+  seen(5000101, '2026-09-03', { ...plate, vin: TRACTOR }),
+  seen(5000102, '2026-10-04', plate),
+  seen(0, '2026-09-05', { ...plate, plate_state: 'TX' }),
+]);
+const insurer = await api.signIn(await api.customer([], 'insurance'));
 
 const found = async (query: string, page = 1) =>
   (await searchCarriers(db, query, page)).carriers.map((carrier) => Number(carrier.usdot_number));
@@ -192,6 +210,42 @@ test('reads the overview of one carrier', async () => {
   const carrier = await readCarrierOverview(db, 5000102);
   assert.equal(carrier?.docket_number, 'MC3000999');
   assert.equal(carrier?.address, 'HOUSTON, TX');
-  assert.equal(carrier?.observations, 0);
+  assert.equal(carrier?.observations, 1);
   assert.equal(await readCarrierOverview(db, 1), null);
+});
+
+const findVehicles = async (query: string, headers = insurer) => {
+  const url = `/vehicles?${new URLSearchParams({ query })}`;
+  const response = await api.app.inject({ url, headers });
+  return { status: response.statusCode, vehicles: (response.json() as VehicleList).vehicles };
+};
+
+test('a plate returns each carrier and state, the latest first', async () => {
+  const { vehicles } = await findVehicles('zz9-123');
+  assert.deepEqual(
+    vehicles.map(({ usdot_number, plate_state, records }) => [usdot_number, plate_state, records]),
+    [
+      ['5000102', 'OH', 1],
+      ['', 'TX', 1],
+      ['5000101', 'OH', 2],
+    ],
+  );
+  assert.deepEqual(
+    [vehicles[2]?.legal_name, vehicles[2]?.last_seen, vehicles[2]?.kind],
+    ['VELDRAN TRUCKING LLC', '2026-09-03T15:00:00.000Z', 'plate'],
+  );
+  assert.deepEqual((await findVehicles('ZZ9')).vehicles, [], 'the plate must be complete');
+});
+
+test('a VIN requires the role for VINs', async () => {
+  assert.deepEqual((await findVehicles(TRACTOR)).vehicles, []);
+  const { vehicles } = await findVehicles(
+    TRACTOR,
+    await api.signIn(await api.customer(['carrier-observations-vin-endpoint'], 'insurance')),
+  );
+  assert.ok(vehicles.some(({ usdot_number, kind }) => usdot_number === '5000101' && kind === 'vin'));
+});
+
+test('organizations that may not read observations get 403', async () => {
+  assert.equal((await findVehicles('ZZ9123', await api.signIn(await api.customer()))).status, 403);
 });

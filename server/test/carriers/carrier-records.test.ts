@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { InsuranceFilings } from '../../src/contract/profile.ts';
 import { readCarrierDetail } from '../../src/domain/carriers/detail/carrier-detail.ts';
 import { readSources } from '../../src/domain/carriers/records/sources.ts';
-import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
+import { smsCrash, smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';
 import { testApi } from '../support/api.ts';
 import { type Row, testImporter } from '../support/federal/federal-files.ts';
 
@@ -24,6 +24,7 @@ const EXCESS = 5001105;
 const ENDED = 5001106;
 const LOST = 5001107;
 const ORDERED = 5001108;
+const COUNTED = 5001109;
 const docket = (usdot: number) => `MC${String(usdot).slice(-3)}`;
 const legacyKey = (usdot: number) => ({
   DOCKET_NUMBER: docket(usdot),
@@ -40,14 +41,8 @@ const legacyFiling = (usdot: number, policy: string, thousands: string, more: Ro
   ...{ EFFECTIVE_DATE: '02/01/2024', CANCL_EFFECTIVE_DATE: '', ...more },
 });
 const motusCarrier = (usdot: number, type: string, status: string, more: Row = {}): Row => ({
-  ...{
-    ...motusKey(usdot),
-    OP_AUTH_TYPE: type,
-    OP_AUTH_STATUS: status,
-    MIN_COV_AMOUNT: '0.00',
-    BOND_REQ: 'N',
-  },
-  ...{ CARGO_REQ: 'N', LEGAL_NAME: `CARRIER ${usdot}`, ...more },
+  ...{ ...motusKey(usdot), OP_AUTH_TYPE: type, OP_AUTH_STATUS: status, MIN_COV_AMOUNT: '0.00' },
+  ...{ BOND_REQ: 'N', CARGO_REQ: 'N', LEGAL_NAME: `CARRIER ${usdot}`, ...more },
 });
 const motusFiling = (usdot: number, form: string, type: number, dollars: string, more: Row = {}): Row => ({
   ...{ ...motusKey(usdot), INS_FORM_CODE: form, INS_TYPE_CODE: type, INS_CLASS_CODE: 'P' },
@@ -62,11 +57,14 @@ const motusFiling = (usdot: number, form: string, type: number, dollars: string,
 const PROPERTY = 'Motor Carrier of Property (Except Household Goods)';
 const BROKER = 'Broker of Property (Except Household Goods)';
 
-const files: Record<string, Row[]> = {
+const legacyFiles = {
   'legacy-carrier': [BOND, ENDED, LOST].map((usdot) =>
     legacyCarrier(usdot, usdot === LOST ? { CONTRACT_STAT: 'A' } : {}),
   ),
   'legacy-act-pend-insur': [legacyFiling(BOND, 'L-1', '01000'), legacyFiling(ENDED, 'L-2', '00750')],
+};
+const currentFiles = {
+  'company-census': [{ DOT_NUMBER: COUNTED, STATUS_CODE: 'A', LEGAL_NAME: 'A CARRIER', POWER_UNITS: 4 }],
   'motus-carrier': [
     motusCarrier(BOND, BROKER, 'Active', { BOND_REQ: 'Y' }),
     motusCarrier(FORM35, PROPERTY, 'Active', { MIN_COV_AMOUNT: '5000000.00' }),
@@ -110,10 +108,9 @@ const files: Record<string, Row[]> = {
     },
   ],
 };
-for (const [name, rows] of Object.entries(files)) {
-  const dataset = allDatasets.find((one) => one.name === name);
-  if (dataset) await importer.rows(dataset, rows, { asOf: name.startsWith('legacy') ? '2026-05-14' : TODAY });
-}
+
+await importer.datasets(legacyFiles, { asOf: '2026-05-14' });
+await importer.datasets(currentFiles, { asOf: TODAY });
 
 const profileOf = async (usdot: number, more = '') =>
   (await api.app.inject({ url: `/carrier/profile/fmcsa?usdot_number=${usdot}${more}`, headers })).json();
@@ -231,4 +228,70 @@ test('lists the filings of both registers once each, and up to a day', async () 
   const [ended] = (await read(ENDED)).filings;
   assert.ok(ended?.end_date, 'the cancellation in the history of Motus ends the legacy filing');
   assert.deepEqual(await read(99_999_999), { usdot_number: '99999999', filings: [], total: 0 });
+});
+
+test('counts driver and vehicle inspections by level, and hazmat inspections by cargo', async () => {
+  const inspection = (id: number, level: number, oos: number[], hasHazmat: boolean) => ({
+    ...{ Unique_ID: id, Report_Number: `R${id}`, Report_State: 'OH', DOT_Number: COUNTED },
+    ...{ Insp_Date: '01-SEP-26', Insp_level_ID: level, Time_Weight: 3 },
+    Driver_OOS_Total: oos[0] ?? 0,
+    Vehicle_OOS_Total: oos[1] ?? 0,
+    Hazmat_OOS_Total: oos[2] ?? 0,
+    OOS_Total: oos.reduce((sum, count) => sum + count, 0),
+    Total_Hazmat_Sent: hasHazmat ? 1 : 0,
+  });
+  await importer.rows(smsInspection, [
+    inspection(1, 1, [1, 0, 0], false),
+    inspection(2, 2, [0, 2, 0], true),
+    inspection(3, 3, [1, 0, 0], false),
+    inspection(4, 5, [0, 1, 0], false),
+    inspection(5, 6, [0, 0, 1], true),
+    inspection(6, 4, [0, 0, 0], false),
+  ]);
+  const detail = await readCarrierDetail(api.db, COUNTED, TODAY);
+  assert.deepEqual([detail?.carrier_driver_insp, detail?.carrier_driver_oos_insp], ['4', '2']);
+  assert.deepEqual([detail?.carrier_vehicle_insp, detail?.carrier_vehicle_oos_insp], ['4', '2']);
+  assert.deepEqual([detail?.carrier_hazmat_insp, detail?.carrier_hazmat_oos_insp], ['2', '1']);
+  const { oos_scores: rates } = (await profileOf(COUNTED)).oos;
+  assert.deepEqual(
+    ['overall', 'driver', 'vehicle', 'hazmat'].map((kind) => {
+      const { percent_oos, total_oos, total_inspected } = rates[kind];
+      return [percent_oos, total_oos, total_inspected];
+    }),
+    [
+      [83.33, 5, 6],
+      [50, 2, 4],
+      [50, 2, 4],
+      [50, 1, 2],
+    ],
+  );
+});
+
+test('counts crashes once per report in exclusive classes, and casualties once per report', async () => {
+  const crash = (number: string, seq: number, fatalities: number, injuries: number, state = 'TX') => ({
+    ...{ Report_number: number, Report_seq_no: seq, DOT_Number: COUNTED, Report_State: state },
+    ...{ Report_Date: '01-SEP-26', Fatalities: fatalities, Injuries: injuries, Tow_Away: 'true' },
+  });
+  await importer.rows(smsCrash, [
+    crash('1', 1, 0, 0),
+    crash('2', 1, 0, 3),
+    crash('2', 2, 0, 3),
+    crash('3', 1, 1, 2),
+    crash('3', 1, 0, 0, 'OK'),
+  ]);
+  const detail = await readCarrierDetail(api.db, COUNTED, TODAY);
+  assert.deepEqual(
+    [
+      detail?.carrier_fatal_crash,
+      detail?.carrier_inj_crash,
+      detail?.carrier_towaway_crash,
+      detail?.carrier_crash_total,
+    ],
+    ['1', '1', '2', '4'],
+  );
+  assert.deepEqual((await profileOf(COUNTED)).oos.crash_information, {
+    crash_count: 4,
+    injuries: 5,
+    fatalities: 1,
+  });
 });
