@@ -10,8 +10,7 @@ import { startServer } from '../support/start-server.ts';
 
 const api = await testApi();
 const { db } = api;
-const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
-const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+const headers = await api.bearer(await api.customer(['admin']));
 const jpeg = await sampleImage('jpeg');
 const url = `${await startServer((_request, response) => response.end(jpeg))}/`;
 

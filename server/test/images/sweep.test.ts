@@ -242,15 +242,9 @@ test('ingest, links and deletion work with an S3-compatible store', async () => 
   closing(s3.stop);
   const remote = await testApi({ db: api.db, env: { BLOB_URL: s3.url } });
   bytes = await sampleImage('webp', { seed: 40 });
-  const customer = await remote.customer(['admin']);
-  const { 'x-api-key': key, 'access-token': token } = await remote.signIn(customer);
-  const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
-  const posted = await remote.app.inject({
-    method: 'POST',
-    url: '/image',
-    headers,
-    payload: ingestBody(url),
-  });
+  const headers = await remote.bearer(await remote.customer(['admin']));
+  const payload = ingestBody(url);
+  const posted = await remote.app.inject({ method: 'POST', url: '/image', headers, payload });
   assert.equal(posted.statusCode, 200, posted.body);
   const described = await remote.app.inject({ url: `/images/${posted.json().image_id}`, headers });
   const link = new URL(described.json().image_url);

@@ -149,6 +149,8 @@ suite('rejects with 400', () => {
       assert.equal((await call('POST', `/${id}/deliveries/${UNKNOWN}/replay`)).statusCode, 400, id);
       assert.equal((await call('POST', '/test', { webhook_id: id })).statusCode, 400, id);
     }
+    assert.equal((await call('GET', '//deliveries')).statusCode, 400);
+    assert.equal((await call('POST', '/test', { webhook_id: '' })).statusCode, 400);
   });
 });
 

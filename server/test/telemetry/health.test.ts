@@ -56,13 +56,9 @@ suite('readyz', () => {
     const full = await testApi({ db, env });
     const image = await sampleImage();
     const partner = await startServer((_request, response) => response.end(image));
-    const { 'x-api-key': key, 'access-token': token } = await full.signIn(await full.customer(['admin']));
-    const refused = await full.app.inject({
-      method: 'POST',
-      url: '/image',
-      headers: { 'x-api-key': key, authorization: `Bearer ${token}` },
-      payload: ingestBody(partner),
-    });
+    const headers = await full.bearer(await full.customer(['admin']));
+    const payload = ingestBody(partner);
+    const refused = await full.app.inject({ method: 'POST', url: '/image', headers, payload });
     assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [500, '30'], refused.body);
     assert.deepEqual(await ready(full.app), {
       statusCode: 503,

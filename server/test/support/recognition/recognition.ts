@@ -49,7 +49,7 @@ let imageCount = 0;
 
 /** Recognition with a real database and blob store, and the scripted recognizer as its engine. */
 export function testRecognition(
-  { db, services }: TestApi,
+  { db, services }: Pick<TestApi, 'db' | 'services'>,
   options: Partial<Recognition> = {},
   start = new Date('2026-05-04T10:00:00Z').getTime(),
 ) {
