@@ -213,21 +213,14 @@ suite('concurrent deletion and ingest of the same image', () => {
 test('concurrent images are written in batches, and a bad row fails alone', async () => {
   const images = [];
   for (let n = 0; n < 60; n++) {
-    const sha256 = createHash('sha256').update(`together ${n}`).digest();
-    const facts = { format: 'jpeg', width: 1, height: 1 } as const;
-    // The same image twice, and one whose organization is not there.
-    const owner = n === 30 ? 999_999 : organizationId;
-    const about = { organizationId: owner, record: record(`t${n % 50}`), receivedAt: now, force: false };
-    const same = createHash('sha256')
+    // Ten images twice, and one whose organization is not there.
+    const sha256 = createHash('sha256')
       .update(`together ${n % 50}`)
       .digest();
-    images.push({
-      id: imageId(owner, about.record, same),
-      ...about,
-      sha256: n < 50 ? sha256 : same,
-      byteSize: 1,
-      facts,
-    });
+    const owner = n === 30 ? 999_999 : organizationId;
+    const about = { organizationId: owner, record: record(`t${n % 50}`), receivedAt: now, force: false };
+    const facts = { format: 'jpeg', width: 1, height: 1 } as const;
+    images.push({ id: imageId(owner, about.record, sha256), ...about, sha256, byteSize: 1, facts });
   }
   const writer = new ImageWriter(api.db);
   const found = await Promise.allSettled(images.map((image) => writer.insert(image)));

@@ -11,6 +11,16 @@ import { temporaryFolder } from '../support/milepost.ts';
 import { firing } from '../support/notifications/firings.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
 
+const api = await testApi();
+const world = webhookWorld(api);
+const admin = await api.customer(['admin']);
+const headers = await api.signIn(admin);
+const strangers = await api.signIn(await api.customer(['admin']));
+const readers = await api.signIn(await api.customer(['create-alert-endpoint']));
+const get = (url: string, given: Record<string, string> = headers) => api.app.inject({ url, headers: given });
+const mailing = (over: Partial<Firing['alert']>) =>
+  firing(admin.organizationId, { notification_channels: ['email'], ...over });
+
 const DAY_MS = 86_400_000;
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
@@ -57,16 +67,6 @@ test('a sweep deletes old files and ignores files that are not emails', async ()
 test('a sweep of a folder that does not exist deletes nothing', async () => {
   assert.equal(await fileMailer(join(await temporaryFolder(), 'none'), 30).sweep(new Date()), 0);
 });
-
-const api = await testApi();
-const world = webhookWorld(api);
-const admin = await api.customer(['admin']);
-const headers = await api.signIn(admin);
-const strangers = await api.signIn(await api.customer(['admin']));
-const readers = await api.signIn(await api.customer(['create-alert-endpoint']));
-const get = (url: string, given: Record<string, string> = headers) => api.app.inject({ url, headers: given });
-const mailing = (over: Partial<Firing['alert']>) =>
-  firing(admin.organizationId, { notification_channels: ['email'], ...over });
 
 test('without a mail server each email is written to a file and listed for administrators of the organization', async () => {
   await world.fire(mailing({ cc_emails: ['second@customer.example'] }));

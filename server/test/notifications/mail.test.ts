@@ -125,7 +125,6 @@ test('no field can add a header, a recipient or a part', async () => {
   const names = headersOf(raw).map(([name]) => name);
   const expected = [
     'auto-submitted',
-    'cc',
     'content-type',
     'date',
     'from',
@@ -136,10 +135,7 @@ test('no field can add a header, a recipient or a part', async () => {
     'subject',
     'to',
   ];
-  assert.deepEqual(
-    names.filter((name) => name !== 'cc').sort(),
-    expected.filter((name) => name !== 'cc'),
-  );
+  assert.deepEqual(names.filter((name) => name !== 'cc').sort(), expected);
   assert.ok(!/^bcc:/im.test(raw.slice(0, raw.indexOf('\r\n\r\n'))));
   const html = partOf(raw, 'text/html').toString();
   assert.ok(html.includes('&lt;script&gt;') && !html.includes('<script>'));

@@ -18,6 +18,27 @@ const db = await testDatabase();
 const now = Date.now();
 await ensureMonths(db, monthsBetween(new Date(now - 400 * DAY_MS), new Date(now)));
 
+const CARRIER = 777;
+const PER_DAY = 60;
+const DAYS = 500;
+
+/** Many observations of one carrier on each day. */
+async function fillDays(): Promise<void> {
+  const start = Date.UTC(2025, 0, 1);
+  await ensureMonths(db, monthsBetween(new Date(start), new Date(start + DAYS * DAY_MS)));
+  const cities = ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo'];
+  const rows = Array.from({ length: DAYS * PER_DAY }, (_, i) => ({
+    usdot_number: CARRIER,
+    time_captured: new Date(start + Math.floor(i / PER_DAY) * DAY_MS + (i % PER_DAY) * 60_000),
+    type: 'Detection' as const,
+    location_state: i % 2 ? 'OH' : 'PA',
+    location_city: cities[i % 5] ?? '',
+  }));
+  await recordObservations(db, rows);
+  await db.pool.query('analyze observations, observation_counts');
+}
+await fillDays();
+
 /** One observation for each age in days; every third is in Dayton. */
 async function recordCarrier(usdot: number, ages: number[], fields: object = {}): Promise<void> {
   const rows = ages.map((age, i) => ({
@@ -138,10 +159,6 @@ test('texts with control characters and other alphabets are shown as they were w
   }
 });
 
-const CARRIER = 777;
-const PER_DAY = 60;
-const DAYS = 500;
-
 /** Rows read from all partitions of the table, in a plan as JSON. On Citus, the plan of a shard is nested in it. */
 function rowsRead(plan: unknown): number {
   if (typeof plan !== 'object' || plan === null) return 0;
@@ -155,22 +172,6 @@ function rowsRead(plan: unknown): number {
 
 const pageOf = (filter: ObservationFilter, page: number, pageSize: number) =>
   listObservations(db, filter, { page, pageSize, withQuality: true });
-
-async function fill(): Promise<void> {
-  const start = Date.UTC(2025, 0, 1);
-  await ensureMonths(db, monthsBetween(new Date(start), new Date(start + DAYS * 86_400_000)));
-  const cities = ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo'];
-  const rows = Array.from({ length: DAYS * PER_DAY }, (_, i) => ({
-    usdot_number: CARRIER,
-    time_captured: new Date(start + Math.floor(i / PER_DAY) * 86_400_000 + (i % PER_DAY) * 60_000),
-    type: 'Detection' as const,
-    location_state: i % 2 ? 'OH' : 'PA',
-    location_city: cities[i % 5] ?? '',
-  }));
-  await recordObservations(db, rows);
-  await db.pool.query('analyze observations, observation_counts');
-}
-await fill();
 
 async function planOf(filter: ObservationFilter, page: number, size: number): Promise<unknown> {
   const [{ statement, values }] = pageQueries(filter, { page, pageSize: size, withQuality: true });

@@ -110,28 +110,6 @@ test('tells the plate from the trailer number on the rear', () => {
   );
 });
 
-test('prefers the partner’s plate to our reading', () => {
-  const lines = textLines(
-    ...rear.map((line) => (line.text === 'A698420' ? { ...line, text: 'A69842O' } : line)),
-  );
-  const plate = { number: 'a69-8420', state: 'Illinois', confidence: 0.93 };
-  const fields = readFields(imageOf(lines), { logos, plate });
-  assert.deepEqual(
-    [
-      fields.alpr_plate_number.value,
-      fields.alpr_plate_number.state,
-      fields.alpr_plate_number.source,
-      fields.alpr_plate_number.score,
-    ],
-    ['A698420', 'IL', 'alpr', 'High'],
-  );
-  assert.equal(fields.equipment_number.value, '53592276');
-  const doubtful = readFields(imageOf(lines), { logos, plate: { ...plate, confidence: 41 } });
-  assert.equal(doubtful.alpr_plate_number.score, 'Low');
-  const blank = readFields(imageOf(lines), { logos, plate: { ...plate, number: ' ' } });
-  assert.equal(blank.alpr_plate_number.source, 'ocr');
-});
-
 test('reads a short number on the front as the cab number, with Medium unless a tractor make is visible', () => {
   const fields = read(
     { text: '3037', x: 470, y: 300, height: 36 },

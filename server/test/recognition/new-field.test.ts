@@ -42,6 +42,7 @@ const { apiRoutes } = await import('../../src/http/routes.ts');
 const { firing, sighting } = await import('../support/notifications/firings.ts');
 const { testRecognition } = await import('../support/recognition/recognition.ts');
 const { readLines } = await import('../support/recognition/read-lines.ts');
+const { minimal } = await import('../support/alerts/alert-client.ts');
 const { insertSightings } = await import('../support/alerts/alert-ground.ts');
 const { findObservation } = await import('../../src/domain/observations/find-observation.ts');
 const { correctObservation } = await import('../../src/domain/observations/record-observations.ts');
@@ -120,8 +121,7 @@ test('the new field is part of the image, the sighting and its observation', asy
 });
 
 test('the new field is stored, listed, found and searched', async () => {
-  const alert = { email: 'a@b.example', alert_type: 'hot', disabled: false, alert_name: 'Fleet' };
-  const payload = { ...alert, deep_search: 'qx888' };
+  const payload = { ...minimal, deep_search: 'qx888' };
   const { id } = (await api.app.inject({ method: 'POST', url: '/alerts', headers, payload })).json();
   const vin = '1XKYDP9X3GJ473982';
   const sightings = [
