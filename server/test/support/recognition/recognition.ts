@@ -43,6 +43,13 @@ class ScriptedRecognizer implements Recognizer {
   async close(): Promise<void> {}
 }
 
+/** An engine that only reads. */
+export const recognizerOf = (read: Recognizer['read']): Recognizer => ({
+  read,
+  check: async () => undefined,
+  close: async () => undefined,
+});
+
 export type Capture = { source?: string; seconds?: number; plate?: string | null; confidence?: number };
 
 let imageCount = 0;
