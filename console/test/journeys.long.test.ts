@@ -52,16 +52,23 @@ async function usdotOf(image_id: string): Promise<string> {
   return usdot;
 }
 
-/** A carrier of the demo whose Vehicle Maintenance score has violations. */
-async function carrierWithViolations(): Promise<string> {
+/** The first carrier of the demo that has what a test needs. */
+async function carrierThat(has: (usdot: string) => Promise<boolean>): Promise<string> {
   const { carriers } = await client.searchCarriers({ query: { query: 'synthetic' } });
-  for (const { usdot_number } of carriers) {
-    const path = { usdot_number: Number(usdot_number) };
-    const { basics } = await client.explainScores({ path, query: { basic: 'vehicle_maintenance' } });
-    if ((basics[0]?.events.inspections.length ?? 0) > 0) return usdot_number;
-  }
-  throw new Error('No carrier of the demo has violations.');
+  for (const { usdot_number } of carriers) if (await has(usdot_number)) return usdot_number;
+  throw new Error('No carrier of the demo has it.');
 }
+const carrierWithViolations = () =>
+  carrierThat(async (usdot) => {
+    const path = { usdot_number: Number(usdot) };
+    const { basics } = await client.explainScores({ path, query: { basic: 'vehicle_maintenance' } });
+    return (basics[0]?.events.inspections.length ?? 0) > 0;
+  });
+const carrierWithRecords = () =>
+  carrierThat(async (usdot_number) => {
+    const { pagination } = await client.listCarrierObservations({ query: { usdot_number } });
+    return 'total' in pagination && pagination.total > 15;
+  });
 
 test('finds a carrier, opens the explanation of a score and removes a violation', async () => {
   const usdot = await carrierWithViolations();
@@ -194,16 +201,6 @@ test('the filters and the page of a table are in the URL', async () => {
     assert.equal(await filter.inputValue(), '');
   });
 });
-
-/** A carrier of the demo with records on several days. */
-async function carrierWithRecords(): Promise<string> {
-  const { carriers } = await client.searchCarriers({ query: { query: 'synthetic' } });
-  for (const { usdot_number } of carriers) {
-    const { pagination } = await client.listCarrierObservations({ query: { usdot_number } });
-    if ('total' in pagination && pagination.total > 15) return usdot_number;
-  }
-  throw new Error('No carrier of the demo has records on several days.');
-}
 
 test('the list of records marks a point of the map, and the time range filters both', async () => {
   const usdot = await carrierWithRecords();

@@ -28,7 +28,7 @@ async function deadImage(organizationId: number): Promise<void> {
 }
 
 suite('users and keys', () => {
-  test('an invited person opens the link, signs in and cannot do what the role does not allow', async () => {
+  test('an invited person opens the link and cannot do what the role does not allow', async () => {
     const owner = await api.customer(['admin'], 'broker');
     let link = '';
     const path = `/console/organizations/${owner.organizationId}`;
@@ -52,13 +52,6 @@ suite('users and keys', () => {
       await page.getByLabel('Repeat the password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Save' }).click();
       await heading(watched, 'Overview');
-      await page.getByRole('button', { name: 'Account: new.desk@example.com' }).click();
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByLabel('Email', { exact: true }).fill('new.desk@example.com');
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await heading(watched, 'Overview');
-
       const menu = page.getByRole('navigation', { name: 'Console' });
       assert.equal(await menu.getByRole('link', { name: 'Alerts' }).count(), 1);
       for (const hidden of ['Organization', 'Cameras', 'Audit log', 'Emails', 'Stages'])

@@ -6,7 +6,7 @@ import { type Customer, testApi } from '../support/api.ts';
 import { becomes } from '../support/identity/requests.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
 
-const { app, db, customer, signIn, services, settings } = await testApi();
+const { app, db, customer, signIn, services } = await testApi();
 const TIME = new Date('2026-10-30T12:00:00Z');
 const [PLATE, VIN] = ['QX 4711', '1FUJGLDR0CLBP8834'];
 await ensureMonths(db, [TIME]);
@@ -144,7 +144,7 @@ test('records a request without the permission as denied, and one without creden
 });
 
 test('records the download of an image by its link for the organization that submitted it, and no invalid link', async () => {
-  const { ingest } = testRecognition({ app, db, customer, signIn, services, settings });
+  const { ingest } = testRecognition({ db, services });
   const id = await ingest(insurer.organizationId, { lines: [] }, { plate: 'LK1' });
   const { image_url } = (await app.inject({ url: `/images/${id}`, headers })).json();
   const path = new URL(image_url).pathname + new URL(image_url).search;

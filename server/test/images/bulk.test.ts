@@ -16,12 +16,9 @@ const api = await testApi({ env: { DOWNLOADS_AT_ONCE: '3' } });
 const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
 closing(async () => api.app.server.closeAllConnections());
 const partner = await api.customer(['image-ingest-endpoint'], 'partner');
-const { 'x-api-key': key, 'access-token': token } = await api.signIn(partner);
-const headers = {
-  'x-api-key': key,
-  authorization: `Bearer ${token}`,
-  'content-type': 'application/x-ndjson',
-};
+const ndjson = { 'content-type': 'application/x-ndjson' };
+const credentials = await api.bearer(partner);
+const headers = { ...credentials, ...ndjson };
 
 const jpeg = await sampleImage('jpeg');
 const held: (() => void)[] = [];
@@ -127,12 +124,8 @@ suite('POST /images/bulk', () => {
   test('a quota fails the lines above it only', async () => {
     const limited = await api.customer(['image-ingest-endpoint'], 'partner');
     await setQuota(api.db, limited.organizationId, 'images_per_day', 2);
-    const own = await api.signIn(limited);
-    const response = await send(Array.from({ length: 5 }, (_, i) => line(`quota-${i}`)).join('\n'), {
-      ...headers,
-      'x-api-key': own['x-api-key'],
-      authorization: `Bearer ${own['access-token']}`,
-    });
+    const own = { ...(await api.bearer(limited)), ...ndjson };
+    const response = await send(Array.from({ length: 5 }, (_, i) => line(`quota-${i}`)).join('\n'), own);
     const found = linesOf(await response.text());
     assert.equal(found.filter(({ status }) => status === 200).length, 2);
     assert.equal(found.filter(({ status, retry_after }) => status === 429 && retry_after !== null).length, 3);
@@ -140,7 +133,7 @@ suite('POST /images/bulk', () => {
 
   test('rejects other content types and callers', async () => {
     assert.equal((await send(line('x'), { ...headers, 'content-type': 'application/json' })).status, 415);
-    assert.equal((await send(line('x'), { 'content-type': 'application/x-ndjson' })).status, 401);
+    assert.equal((await send(line('x'), ndjson)).status, 401);
   });
 });
 
@@ -157,7 +150,8 @@ suite('the commands in docs/ingest.md', async () => {
   const records = (block('ndjson')[0] ?? '').replaceAll('https://images.example', images);
   await writeFile(join(folder, 'records.ndjson'), records);
   await writeFile(join(folder, 'truck.jpg'), jpeg);
-  const variables = { URL: origin, KEY: key, TOKEN: token };
+  const { 'x-api-key': KEY, authorization } = credentials;
+  const variables = { URL: origin, KEY, TOKEN: authorization.replace('Bearer ', '') };
 
   test('submit an image by URL', async () => {
     const command = commands.find((text) => text.includes('"$URL/image"')) ?? '';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, suite, test } from 'node:test';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { minimal } from '../support/alerts/alert-client.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { milepost, temporaryFolder } from '../support/milepost.ts';
@@ -30,13 +31,8 @@ const matchesOf = async (id: number) =>
   (await app.inject({ url: `/alerts/${id}/matches`, headers })).json().matches;
 
 async function alertOn(criteria: object): Promise<number> {
-  const payload = { email: 'desk@example.com', alert_type: 'hot', disabled: false, alert_name: 'Stolen' };
-  const created = await app.inject({
-    method: 'POST',
-    url: '/alerts',
-    headers,
-    payload: { ...payload, ...criteria },
-  });
+  const payload = { ...minimal, ...criteria };
+  const created = await app.inject({ method: 'POST', url: '/alerts', headers, payload });
   assert.equal(created.statusCode, 200, created.body);
   return created.json().id;
 }

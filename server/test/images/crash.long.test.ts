@@ -16,7 +16,7 @@ const AT_ONCE = 12;
 const KILLS = 5;
 
 const api = await testApi();
-const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
+const credentials = await api.bearer(await api.customer(['admin']));
 const dataDir = await temporaryFolder();
 
 /** One image, told apart by a comment in it. */
@@ -48,11 +48,7 @@ test('loses no acknowledged image when it is killed at random points of 120 inge
   let broken = 0;
 
   async function post(n: number): Promise<void> {
-    const headers = {
-      'x-api-key': key,
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-    };
+    const headers = { ...credentials, 'content-type': 'application/json' };
     const body = JSON.stringify(ingestBody(`${images}/${n}`, { source: `camera-${n}` }));
     // As a partner does: again, until it is acknowledged.
     while (!acknowledged.has(n)) {

@@ -14,8 +14,8 @@ const AT_ONCE = 100;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const api = await testApi();
-const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
-const headers = { 'x-api-key': key, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+const credentials = await api.bearer(await api.customer(['admin']));
+const headers = { ...credentials, 'content-type': 'application/json' };
 const dataDir = await temporaryFolder();
 
 const good = await sampleImage('jpeg');

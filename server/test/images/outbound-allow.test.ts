@@ -108,8 +108,7 @@ suite('downloads through the real client', async () => {
     },
   });
   const api = await testApi({ outbound });
-  const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
-  const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+  const headers = await api.bearer(await api.customer(['admin']));
   let sent = 0;
   const ingest = async (url: string) => {
     const payload = ingestBody(url, { source: `camera-${++sent}` });

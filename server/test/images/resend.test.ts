@@ -5,26 +5,21 @@ import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
-import { testRecognition } from '../support/recognition/recognition.ts';
+import { recognizerOf, testRecognition } from '../support/recognition/recognition.ts';
 import { startServer } from '../support/start-server.ts';
 
 const api = await testApi();
 const { db } = api;
-const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
-const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+const headers = await api.bearer(await api.customer(['admin']));
 const jpeg = await sampleImage('jpeg');
 const url = `${await startServer((_request, response) => response.end(jpeg))}/`;
 
 let reads = 0;
 const { drain, drainRevisits } = testRecognition(api, {
-  recognizer: {
-    async read() {
-      reads++;
-      return readLines(['ACME ROCKETS LLC', 'USDOT 1234567']);
-    },
-    check: async () => undefined,
-    close: async () => undefined,
-  },
+  recognizer: recognizerOf(async () => {
+    reads++;
+    return readLines(['ACME ROCKETS LLC', 'USDOT 1234567']);
+  }),
 });
 
 type Body = ReturnType<typeof ingestBody>;

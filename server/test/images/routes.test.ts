@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import { imageQueue, saveRecognition } from '../../src/domain/images/image-queue.ts';
 import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import { storedReading } from '../../src/domain/recognition/sighting/view.ts';
-import { type Customer, testApi } from '../support/api.ts';
+import { testApi } from '../support/api.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { startServer } from '../support/start-server.ts';
 
@@ -15,7 +15,7 @@ const api = await testApi({ clock: { now: () => now }, env: { DOWNLOADS_AT_ONCE:
 const partner = await api.customer(['image-ingest-endpoint'], 'partner');
 const other = await api.customer(['admin']);
 const plain = await api.customer(['create-alert-endpoint']);
-const headers = await bearer(partner);
+const headers = await api.bearer(partner);
 
 const images = new Map<string, Buffer>();
 const held: (() => void)[] = [];
@@ -28,11 +28,6 @@ const base = await startServer((request, response) => {
   else response.writeHead(404).end();
 });
 for (const format of ['jpeg', 'png', 'webp'] as const) images.set(`/${format}`, await sampleImage(format));
-
-async function bearer(customer: Customer): Promise<Record<string, string>> {
-  const { 'x-api-key': key, 'access-token': token } = await api.signIn(customer);
-  return { 'x-api-key': key, authorization: `Bearer ${token}` };
-}
 
 function post(payload: unknown, given: Record<string, string> = headers) {
   return api.app.inject({ method: 'POST', url: '/image', headers: given, payload: payload as object });
@@ -91,7 +86,7 @@ suite('200', () => {
   test('another time, source or organization makes another image', async () => {
     const body = ingestBody(`${base}/again`, { source: 'twice' });
     const ids = [await post(body), await post({ ...body, time_captured: '2026-03-01T12:00:00.001Z' })];
-    ids.push(await post({ ...body, source: 'elsewhere' }), await post(body, await bearer(other)));
+    ids.push(await post({ ...body, source: 'elsewhere' }), await post(body, await api.bearer(other)));
     assert.equal(new Set(ids.map((response) => response.json().image_id)).size, 4);
   });
 
@@ -131,8 +126,8 @@ suite('200', () => {
 suite('401 and 403', () => {
   const body = ingestBody(`${base}/jpeg`);
   test('a missing or wrong key or token is 401', async () => {
-    const { 'x-api-key': key = '', authorization = '' } = headers;
-    const { authorization: foreign = '' } = await bearer(other);
+    const { 'x-api-key': key, authorization } = headers;
+    const { authorization: foreign } = await api.bearer(other);
     for (const given of [
       {},
       { 'x-api-key': key },
@@ -150,7 +145,7 @@ suite('401 and 403', () => {
   });
 
   test('an expired token or a missing role is 403', async () => {
-    assert.equal((await post(body, await bearer(plain))).statusCode, 403);
+    assert.equal((await post(body, await api.bearer(plain))).statusCode, 403);
     now = new Date(Date.now() + 25 * 3_600_000);
     const response = await post(body);
     now = new Date();
@@ -191,7 +186,7 @@ suite('401 and 403', () => {
 suite('404', () => {
   test('an image of another organization, or an unknown one', async () => {
     const { image_id } = (await post(ingestBody(`${base}/jpeg`))).json();
-    assert.equal((await get(`/images/${image_id}`, await bearer(other))).statusCode, 404);
+    assert.equal((await get(`/images/${image_id}`, await api.bearer(other))).statusCode, 404);
     assert.equal((await get('/images/0190b3a0-0000-7000-8000-000000000000')).statusCode, 404);
     assert.equal((await get('/images/none')).statusCode, 400);
     const { 'x-api-key': key = '', 'access-token': token } = await api.signIn(partner);
@@ -207,7 +202,7 @@ suite('429', () => {
     const refused = await post(ingestBody(`${base}/jpeg`));
     assert.equal(refused.statusCode, 429);
     assert.equal(refused.headers['retry-after'], '1');
-    const foreign = await post(ingestBody(`${base}/jpeg`), await bearer(other));
+    const foreign = await post(ingestBody(`${base}/jpeg`), await api.bearer(other));
     assert.equal(foreign.statusCode, 200, 'others have their own places');
     for (const release of held.splice(0)) release();
     for (const response of await Promise.all(running)) assert.equal(response.statusCode, 500);

@@ -177,8 +177,8 @@ test('normalizes states and times', () => {
 
 test('responds 422 with the list of problems, and to a body that is not JSON', async () => {
   const api = await testApi();
-  const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
-  const headers = { 'x-api-key': key, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const credentials = await api.bearer(await api.customer(['admin']));
+  const headers = { ...credentials, 'content-type': 'application/json' };
   const post = (payload: string) => api.app.inject({ method: 'POST', url: '/image', headers, payload });
   for (const payload of ['{}', '[]', '"x"', 'null', '', '{"a":', JSON.stringify(changed('source', ''))]) {
     const response = await post(payload);

@@ -1,36 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import type { Firing } from '../../src/domain/notifications/firing.ts';
-import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../src/domain/notifications/mail/mail-queue.ts';
 import { testApi } from '../support/api.ts';
-import { testDatabase } from '../support/database.ts';
-import { milepost } from '../support/milepost.ts';
+import { sampleImage } from '../support/images/sample-images.ts';
+import { uploadImage } from '../support/images/upload-image.ts';
 import { firing, sighting } from '../support/notifications/firings.ts';
 import { headersOf, partOf, startMailServer } from '../support/notifications/mail-server.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
 
 const server = await startMailServer();
-const db = await testDatabase();
 const env = {
   SMTP_URL: server.url,
   MAIL_FROM: 'alerts@milepost.example',
   PUBLIC_URL: 'https://milepost.example',
 };
-const api = await testApi({ db, env });
+const api = await testApi({ env });
+const { db } = api;
 const world = webhookWorld(api);
-const queue = mailQueue();
 const admin = await api.customer(['admin']);
 const headers = await api.signIn(admin);
-
-async function deliver(service = world.service): Promise<void> {
-  while (await deliverMails(service, queue, new AbortController().signal));
-}
 const mailing = (over: Partial<Firing['alert']> = {}, sightings = [sighting()]) =>
   firing(admin.organizationId, { notification_channels: ['email'], ...over }, sightings);
 async function mailed(over: Partial<Firing['alert']> = {}, sightings = [sighting()]) {
   await world.fire(mailing(over, sightings));
-  await deliver();
+  await world.sendMails();
   return server.taken.splice(0);
 }
 const one = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows[0];
@@ -44,7 +38,7 @@ test('sends one digest to each address per firing', async () => {
   const fired = mailing(over);
   await world.fire(fired);
   await world.fire(fired);
-  await deliver();
+  await world.sendMails();
   const taken = server.taken.splice(0);
   assert.deepEqual(taken.map(({ to }) => to.join().toLowerCase()).sort(), [
     'a@customer.example',
@@ -131,7 +125,6 @@ test('no field can add a header, a recipient or a part', async () => {
   const names = headersOf(raw).map(([name]) => name);
   const expected = [
     'auto-submitted',
-    'cc',
     'content-type',
     'date',
     'from',
@@ -142,10 +135,7 @@ test('no field can add a header, a recipient or a part', async () => {
     'subject',
     'to',
   ];
-  assert.deepEqual(
-    names.filter((name) => name !== 'cc').sort(),
-    expected.filter((name) => name !== 'cc'),
-  );
+  assert.deepEqual(names.filter((name) => name !== 'cc').sort(), expected);
   assert.ok(!/^bcc:/im.test(raw.slice(0, raw.indexOf('\r\n\r\n'))));
   const html = partOf(raw, 'text/html').toString();
   assert.ok(html.includes('&lt;script&gt;') && !html.includes('<script>'));
@@ -177,124 +167,50 @@ test('an email renders to the same bytes each time', async () => {
   assert.equal(shown.body.trim(), mail?.raw.trim());
 });
 
-test('one-click unsubscribe stops the emails of one alert to one address', async () => {
-  const over = { id: 77, email: 'Leaver@customer.example', cc_emails: ['stayer@customer.example'] };
-  const before = await mailed(over);
-  const leaver = before.find(({ to }) => to[0]?.startsWith('Leaver'))?.raw ?? '';
-  assert.equal(header(leaver, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-  const url = new URL(/^<(.*)>$/.exec(header(leaver, 'list-unsubscribe'))?.[1] ?? '');
-  assert.equal(url.origin, 'https://milepost.example');
-  const path = url.pathname + url.search;
-  const page = await api.app.inject({ method: 'GET', url: path });
-  assert.equal(page.statusCode, 200);
-  assert.match(page.body, /<form method="post">/);
-  assert.equal((await mailed(over)).length, 2, 'opening the page does not unsubscribe');
-  const tampered = await api.app.inject({
-    method: 'POST',
-    url: path.replace('/mail/unsubscribe/', '/mail/unsubscribe/A'),
-  });
-  assert.equal(tampered.statusCode, 403);
-  const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  const click = await api.app.inject({
-    method: 'POST',
-    url: path,
-    headers: type,
-    payload: 'List-Unsubscribe=One-Click',
-  });
-  assert.equal(click.statusCode, 200, click.body);
-  assert.equal(
-    (await api.app.inject({ method: 'POST', url: path })).statusCode,
-    200,
-    'unsubscribing twice is allowed',
+test('the digest shows the carrier, a link to the match, and the thumbnail as an inline attachment', async () => {
+  const image_id = await uploadImage(api, headers, await sampleImage('jpeg', { width: 1280, height: 720 }));
+  await db.pool.query(
+    `insert into company_census (usdot_number, legal_name) values (777, 'INFERRED & SONS')`,
   );
-  assert.deepEqual(
-    (await mailed(over)).map(({ to }) => to),
-    [['stayer@customer.example']],
-  );
-  assert.equal((await mailed({ ...over, id: 78 })).length, 2, 'other alerts are not affected');
-});
-
-test('retries after 4xx; after 5xx records the reason and suppresses the address', async () => {
-  const over = {
-    email: '450.full@customer.example',
-    cc_emails: ['550.gone@customer.example', 'fine@customer.example'],
+  const fired = mailing({ cc_emails: ['b@customer.example'] }, [
+    sighting({ image_id, carrier_name: 'ACME ROCKETS LLC' }),
+    sighting({ usdot_number: 777 }),
+  ]);
+  for (const [n, match] of fired.matches.entries()) match.match_id = 41 + n;
+  await world.fire(fired);
+  let asked = 0;
+  const service = {
+    ...world.service,
+    images: {
+      ...world.service.images,
+      thumbnails: (ids: string[]) => {
+        asked++;
+        return world.service.images.thumbnails(ids);
+      },
+    },
   };
-  assert.deepEqual(
-    (await mailed(over)).map(({ to }) => to),
-    [['fine@customer.example']],
-  );
-  const state = (address: string) =>
-    one(
-      `select died_at, failure, attempts, extract(epoch from due_at - now())::float8 as wait from mails
-        where address = $1 order by created_at desc limit 1`,
-      [address],
-    );
-  const later = await state('450.full@customer.example');
-  assert.equal(later.died_at, null);
-  assert.match(later.failure, /450/);
-  assert.ok(later.wait > 50 && later.wait <= 60, String(later.wait));
-  const refused = await state('550.gone@customer.example');
-  assert.ok(refused.died_at);
-  assert.match(refused.failure, /550/);
-  const { reason } = await one(
-    `select reason from suppressed_addresses where address = '550.gone@customer.example'`,
-  );
-  assert.match(reason, /550/);
-  assert.equal((await mailed(over)).length, 1);
-  const { n } = await one(`select count(*)::int as n from mails where address = '550.gone@customer.example'`);
-  assert.equal(n, 1, 'no more emails are queued for it');
+  await world.sendMails(service);
+  const [first, second] = server.taken.splice(0);
+  assert.equal(asked, 1, 'thumbnails are made once for all recipients');
+  for (const { raw } of [first, second] as { raw: string }[]) {
+    const text = partOf(raw, 'text/plain').toString();
+    const html = partOf(raw, 'text/html').toString();
+    assert.ok(text.includes('ACME ROCKETS LLC') && text.includes('INFERRED & SONS'), text);
+    assert.ok(html.includes('ACME ROCKETS LLC') && html.includes('INFERRED &amp; SONS'), html);
+    const link = `https://milepost.example/console/alerts/${fired.alert.id}?match=41`;
+    assert.ok(text.includes(link) && html.includes(link));
+    assert.ok(html.includes(`src="cid:${image_id}"`));
+    assert.match(raw, new RegExp(`Content-ID: <${image_id}>`, 'i'));
+    const { width, height } = await sharp(partOf(raw, 'image/jpeg')).metadata();
+    assert.deepEqual([width, height], [400, 225]);
+    assert.ok(raw.length < 150_000);
+  }
 });
 
-test('a suppressed address is listed, counted by doctor, and can be lifted', async () => {
-  const address = '550.moved@customer.example';
-  await mailed({ email: address });
-  await db.pool.query('delete from suppressed_addresses where address <> $1', [address]);
-  const cli = (...args: string[]) =>
-    milepost([...args, '--json'], api.settings.dataDir, { env: { DATABASE_URL: db.url } });
-  const doctor = async () => {
-    const { findings } = JSON.parse((await cli('doctor')).stdout);
-    return findings.find(({ check }: { check: string }) => check === 'mail addresses');
-  };
-  const { addresses } = JSON.parse((await cli('mail', 'suppressed')).stdout);
-  assert.equal(addresses.length, 1);
-  assert.equal(addresses[0].address, address);
-  assert.match(addresses[0].reason, /550/);
-  assert.ok(Date.parse(addresses[0].suppressed_at));
-  const { state, says } = await doctor();
-  assert.deepEqual([state, says], ['warning', '1 suppressed']);
-
-  assert.equal((await cli('mail', 'lift', address.toUpperCase())).code, 0);
-  assert.equal((await doctor()).state, 'ok');
-  const again = await cli('mail', 'lift', address);
-  assert.equal(again.code, 1);
-  assert.match(again.stderr, /550\.moved@customer\.example is not suppressed/);
-  assert.equal((await cli('mail', 'lift')).code, 1);
-  await mailed({ email: address });
-  const { n } = await one('select count(*)::int as n from mails where address = $1', [address]);
-  assert.equal(n, 2, 'an email was queued for it again');
-});
-
-test('an unreachable mail server loses no emails', async () => {
-  const away = await testApi({ db, env: { SMTP_URL: 'smtp://127.0.0.1:44442' } });
-  await world.fire(mailing({ email: 'patient@customer.example' }));
-  await deliver(away.services.notifications);
-  const row = await one(
-    `select failure, died_at, due_at from mails where address = 'patient@customer.example'`,
-  );
-  assert.equal(row.died_at, null);
-  assert.match(row.failure, /ECONNREFUSED/);
-  await db.pool.query(`update mails set due_at = now() where address = 'patient@customer.example'`);
-  await deliver();
-  assert.deepEqual(
-    server.taken.splice(0).map(({ to }) => to),
-    [['patient@customer.example']],
-  );
-});
-
-test('reuses connections to the mail server', async () => {
-  server.connections.clear();
-  for (let i = 0; i < 100; i++) await world.fire(mailing({ email: `many${i}@customer.example` }));
-  await deliver();
-  assert.equal(server.taken.splice(0).length, 100);
-  assert.ok(server.connections.size <= 8, String(server.connections.size));
+test('an email is sent without thumbnails when they cannot be made', async () => {
+  await world.fire(mailing());
+  const thumbnails = () => Promise.reject(new Error('The process was stopped.'));
+  await world.sendMails({ ...world.service, images: { ...world.service.images, thumbnails } });
+  const [mail] = server.taken.splice(0);
+  assert.ok(mail && !mail.raw.includes('image/jpeg'));
 });

@@ -24,6 +24,7 @@ const api = await testApi({ outbound });
 const world = webhookWorld(api);
 const proxy = await faultProxy();
 const receiver = await startReceiver();
+const query = async (text: string, ...values: unknown[]) => (await api.db.pool.query(text, values)).rows;
 const newOrganization = async () => (await api.customer(['admin'])).organizationId;
 
 type Expected = {
@@ -142,17 +143,13 @@ test('a 410 response disables the webhook and emails the administrators', async 
   const { id } = await world.webhook(organizationId, `${proxy.urls.gone}/x`);
   await world.fire(firing(organizationId));
   await world.send();
-  const { rows } = await api.db.pool.query('select enabled, disabled_reason from webhooks where id = $1', [
-    id,
-  ]);
-  assert.equal(rows[0].enabled, false);
-  assert.match(rows[0].disabled_reason, /410/);
-  const mails = await api.db.pool.query('select kind, content from mails where organization_id = $1', [
-    organizationId,
-  ]);
-  assert.equal(mails.rows.length, 1);
-  assert.equal(mails.rows[0].kind, 'webhook_disabled');
-  assert.equal(mails.rows[0].content.webhook_url, `${proxy.urls.gone}/x`);
+  const [webhook] = await query('select enabled, disabled_reason from webhooks where id = $1', id);
+  assert.equal(webhook.enabled, false);
+  assert.match(webhook.disabled_reason, /410/);
+  const mails = await query('select kind, content from mails where organization_id = $1', organizationId);
+  assert.equal(mails.length, 1);
+  assert.equal(mails[0].kind, 'webhook_disabled');
+  assert.equal(mails[0].content.webhook_url, `${proxy.urls.gone}/x`);
   await world.fire(firing(organizationId));
   assert.equal((await world.deliveries(id)).length, 1, 'a disabled webhook gets no new deliveries');
 });
@@ -175,16 +172,9 @@ test('disables a webhook after five days without a success', async () => {
   const organizationId = await newOrganization();
   const { id } = await world.webhook(organizationId, `${proxy.urls.error}/failing`);
   const state = async () =>
-    (
-      await api.db.pool.query('select enabled, failing_since, disabled_reason from webhooks where id = $1', [
-        id,
-      ])
-    ).rows[0];
+    (await query('select enabled, failing_since, disabled_reason from webhooks where id = $1', id))[0];
   const failedFor = (days: number) =>
-    api.db.pool.query(`update webhooks set failing_since = now() - $2 * interval '1 day' where id = $1`, [
-      id,
-      days,
-    ]);
+    query(`update webhooks set failing_since = now() - $2 * interval '1 day' where id = $1`, id, days);
   await world.fire(firing(organizationId));
   await world.send();
   assert.ok((await state()).failing_since);
@@ -203,13 +193,9 @@ test('disables a webhook after five days without a success', async () => {
   await world.send();
   assert.equal((await state()).enabled, false);
   assert.match((await state()).disabled_reason, /5 days/);
-  const { rows } = await api.db.pool.query('select address from mails where organization_id = $1', [
-    organizationId,
-  ]);
-  const users = await api.db.pool.query('select email from users where organization_id = $1', [
-    organizationId,
-  ]);
-  assert.deepEqual(rows, [{ address: users.rows[0].email }]);
+  const mails = await query('select address from mails where organization_id = $1', organizationId);
+  const users = await query('select email from users where organization_id = $1', organizationId);
+  assert.deepEqual(mails, [{ address: users[0].email }]);
   await updateWebhook(world.service, organizationId, id, { enabled: true });
   assert.deepEqual(await state(), { enabled: true, failing_since: null, disabled_reason: null });
   await receiver.seen();

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FiredMatch } from '../../src/domain/notifications/firing.ts';
 import { viewImages } from '../../src/domain/notifications/image-links.ts';
 import { alertDetails, payloadMatch } from '../../src/domain/notifications/webhooks/payload.ts';
 import { MOST_BYTES, payloadParts } from '../../src/domain/notifications/webhooks/payload-bodies.ts';
 import { assertDocumented } from '../support/notifications/documented.ts';
 import { firing, sighting } from '../support/notifications/firings.ts';
-import { startReceiver } from '../support/notifications/start-receiver.ts';
 
+const WEBHOOK_ID = '0190b3a0-0000-7000-8000-000000000001';
 const imageUrl = (imageId: string) => `https://x.example/${imageId}`;
 const envelope = (details = alertDetails(firing(3).alert)) => ({
   event: 'alert.matches_found' as const,
@@ -21,11 +20,10 @@ test('a payload contains the known values under the documented keys only', () =>
   const [part] = payloadParts(envelope(), [
     payloadMatch(alert, { sighting: sighting(), matched_at: new Date() }, imageUrl),
   ]);
-  const webhookId = '0190b3a0-0000-7000-8000-000000000001';
-  const payload = assertDocumented(part?.bodyFor(webhookId).toString() ?? '');
+  const payload = assertDocumented(part?.bodyFor(WEBHOOK_ID).toString() ?? '');
   assert.deepEqual(payload, {
     event: 'alert.matches_found',
-    webhook_id: webhookId,
+    webhook_id: WEBHOOK_ID,
     customer_id: 3,
     timestamp: '2026-03-01T12:15:00.000Z',
     total_matches: 1,
@@ -94,7 +92,7 @@ test('a payload contains the known values under the documented keys only', () =>
   for (const key of ['usdot', 'road', 'state', 'trailer_logo', 'result_url', 'deep_search'] as const)
     assert.ok(!(key in bare), key);
   const [second] = payloadParts(envelope(), [bare]);
-  assertDocumented(second?.bodyFor(webhookId).toString() ?? '');
+  assertDocumented(second?.bodyFor(WEBHOOK_ID).toString() ?? '');
 });
 
 test('each view uses the sighting’s own image if possible, otherwise the earliest; unknown views have none', () => {
@@ -122,9 +120,7 @@ test('each view uses the sighting’s own image if possible, otherwise the earli
 test('the schema rejects additional keys at every level', () => {
   const { alert } = firing(3);
   const match = payloadMatch(alert, { sighting: sighting(), matched_at: new Date() }, imageUrl);
-  const body = JSON.parse(
-    payloadParts(envelope(), [match])[0]?.bodyFor('0190b3a0-0000-7000-8000-000000000001').toString() ?? '',
-  );
+  const body = JSON.parse(payloadParts(envelope(), [match])[0]?.bodyFor(WEBHOOK_ID).toString() ?? '');
   for (const object of [body, body.alert_details[0], body.matches[0]]) {
     object.extra = 1;
     assert.throws(() => assertDocumented(JSON.stringify(body)), /not as documented/);
@@ -155,7 +151,7 @@ test('splits matches at 500 and at 1 MiB, in order and without loss', () => {
     assert.ok(parts.length <= most, `${count}: ${parts.length}`);
     let next = 0;
     for (const part of parts) {
-      const bytes = part.bodyFor('0190b3a0-0000-7000-8000-000000000001');
+      const bytes = part.bodyFor(WEBHOOK_ID);
       assert.ok(bytes.length <= MOST_BYTES);
       const { total_matches, matches } = assertDocumented(bytes.toString());
       assert.equal(total_matches, matches.length);
@@ -164,15 +160,4 @@ test('splits matches at 500 and at 1 MiB, in order and without loss', () => {
     }
     assert.equal(next, count);
   }
-});
-
-test('the test receiver rejects payloads that are not documented', async () => {
-  const receiver = await startReceiver();
-  const { alert, matches } = firing(3);
-  const payloads = payloadParts(envelope(), [payloadMatch(alert, matches[0] as FiredMatch, imageUrl)]);
-  const body = payloads[0]?.bodyFor('0190b3a0-0000-7000-8000-000000000001').toString() ?? '';
-  await fetch(receiver.origin, { method: 'POST', body });
-  assert.equal((await receiver.seen()).length, 1);
-  await fetch(receiver.origin, { method: 'POST', body: body.replace('"city"', '"town"') });
-  await assert.rejects(receiver.seen(), /not as documented/);
 });

@@ -14,6 +14,19 @@ const { headers, foreign, call, create, created } = await webhookClient(api);
 const problemsOf = (response: { json(): { detail: { loc: string[]; msg: string; input: unknown }[] } }) =>
   response.json().detail;
 
+type Route = [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, roles: string[], body?: object];
+const routes = (id: string): Route[] => [
+  ['POST', '', ['create-alert-webhook-endpoint'], { webhook_url: fresh() }],
+  ['PATCH', `/${id}`, ['edit-alert-webhook-endpoint'], {}],
+  ['GET', '', ['external-api-get-webhook-list']],
+  ['GET', `/${id}/deliveries`, ['external-api-get-webhook-list']],
+  ['POST', '/test', ['test-alert-webhook-endpoint'], { webhook_id: id }],
+  ['POST', `/${id}/deliveries/${UNKNOWN}/replay`, ['test-alert-webhook-endpoint']],
+  ['DELETE', `/${id}`, ['external-api-delete-alert-webhook-endpoint']],
+];
+/** The routes that name a webhook. */
+const routesOf = (id: string) => routes(id).filter(([, path]) => path !== '');
+
 suite('rejects with 400', () => {
   test('a URL that is not an HTTPS URL on a public host', async () => {
     for (const webhook_url of [
@@ -52,34 +65,17 @@ suite('rejects with 400', () => {
 
   test('an HTTP URL, except for loopback in local mode', async () => {
     const webhook_url = `http://customer.example/${randomUUID()}`;
-    const refused = await production.app.inject({
-      method: 'POST',
-      url: '/alerts/webhook',
-      headers,
-      payload: { webhook_url },
-    });
+    const inProduction = (method: 'POST' | 'PATCH', path: string, webhook_url: string) =>
+      production.app.inject({ method, url: `/alerts/webhook${path}`, headers, payload: { webhook_url } });
+    const refused = await inProduction('POST', '', webhook_url);
     assert.equal(refused.statusCode, 400);
     assert.match(refused.json().detail[0].msg, /HTTP URLs are not allowed in production/);
     assert.equal((await create({ webhook_url })).statusCode, 400);
     const local = await create({ webhook_url: `http://127.0.0.1:44444/${randomUUID()}` });
     assert.equal(local.statusCode, 201, local.body);
-    const id = await created();
-    const url = `/alerts/webhook/${id}`;
-    const patch = await production.app.inject({
-      method: 'PATCH',
-      url,
-      headers,
-      payload: { webhook_url: `${webhook_url}/2` },
-    });
-    assert.equal(patch.statusCode, 400);
-    const loopback = { webhook_url: 'https://127.0.0.1/hook' };
-    const inside = await production.app.inject({
-      method: 'POST',
-      url: '/alerts/webhook',
-      headers,
-      payload: loopback,
-    });
-    assert.equal(inside.statusCode, 400);
+    const patched = await inProduction('PATCH', `/${await created()}`, `${webhook_url}/2`);
+    assert.equal(patched.statusCode, 400);
+    assert.equal((await inProduction('POST', '', 'https://127.0.0.1/hook')).statusCode, 400);
   });
 
   test('a secret under 16 characters, without echoing it', async () => {
@@ -143,28 +139,15 @@ suite('rejects with 400', () => {
 
   test('an id that is not a UUID', async () => {
     for (const id of ['7', 'none', `urn:uuid:${UNKNOWN}`]) {
-      assert.equal((await call('PATCH', `/${id}`, {})).statusCode, 400, id);
-      assert.equal((await call('DELETE', `/${id}`)).statusCode, 400, id);
-      assert.equal((await call('GET', `/${id}/deliveries`)).statusCode, 400, id);
-      assert.equal((await call('POST', `/${id}/deliveries/${UNKNOWN}/replay`)).statusCode, 400, id);
-      assert.equal((await call('POST', '/test', { webhook_id: id })).statusCode, 400, id);
+      for (const [method, path, , body] of routesOf(id))
+        assert.equal((await call(method, path, body)).statusCode, 400, `${method} ${path}`);
     }
+    assert.equal((await call('GET', '//deliveries')).statusCode, 400);
+    assert.equal((await call('POST', '/test', { webhook_id: '' })).statusCode, 400);
   });
 });
 
 suite('rejects with 401 or 403', () => {
-  const routes = (
-    id: string,
-  ): [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, roles: string[], body?: object][] => [
-    ['POST', '', ['create-alert-webhook-endpoint'], { webhook_url: fresh() }],
-    ['PATCH', `/${id}`, ['edit-alert-webhook-endpoint'], {}],
-    ['GET', '', ['external-api-get-webhook-list']],
-    ['GET', `/${id}/deliveries`, ['external-api-get-webhook-list']],
-    ['POST', '/test', ['test-alert-webhook-endpoint'], { webhook_id: id }],
-    ['POST', `/${id}/deliveries/${UNKNOWN}/replay`, ['test-alert-webhook-endpoint']],
-    ['DELETE', `/${id}`, ['external-api-delete-alert-webhook-endpoint']],
-  ];
-
   test('a missing or wrong token, and a key that is wrong or belongs to another organization', async () => {
     const id = await created();
     const { 'access-token': token } = headers;
@@ -204,26 +187,15 @@ suite('rejects with 401 or 403', () => {
 
 test('responds 404 for an unknown webhook and for one of another organization', async () => {
   const id = await created();
-  const { id: foreignId } = (await create({ webhook_url: fresh() }, foreign)).json();
   for (const [id404, given] of [
     [UNKNOWN, headers],
     [id, foreign],
   ] as const) {
-    assert.equal((await call('PATCH', `/${id404}`, {}, given)).statusCode, 404);
-    assert.equal(
-      (await call('PATCH', `/${id404}`, { description: 'x', enabled: false }, given)).statusCode,
-      404,
-    );
-    assert.equal((await call('DELETE', `/${id404}`, undefined, given)).statusCode, 404);
-    assert.equal((await call('GET', `/${id404}/deliveries`, undefined, given)).statusCode, 404);
-    assert.equal((await call('POST', '/test', { webhook_id: id404 }, given)).statusCode, 404);
-    assert.equal(
-      (await call('POST', `/${id404}/deliveries/${UNKNOWN}/replay`, undefined, given)).statusCode,
-      404,
-    );
+    for (const [method, path, , body] of routesOf(id404))
+      assert.equal((await call(method, path, body, given)).statusCode, 404, `${method} ${path}`);
+    const changes = { description: 'x', enabled: false };
+    assert.equal((await call('PATCH', `/${id404}`, changes, given)).statusCode, 404);
   }
-  assert.equal(
-    (await call('POST', `/${foreignId}/deliveries/${UNKNOWN}/replay`, undefined, foreign)).statusCode,
-    404,
-  );
+  const replay = await call('POST', `/${id}/deliveries/${UNKNOWN}/replay`);
+  assert.equal(replay.statusCode, 404, 'an unknown delivery');
 });

@@ -5,7 +5,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { firing } from '../support/notifications/firings.ts';
 import { SECRET, startReceiver } from '../support/notifications/start-receiver.ts';
-import { fresh, webhookClient } from '../support/notifications/webhook-client.ts';
+import { fresh, type Headers, webhookClient } from '../support/notifications/webhook-client.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
 
 let logged = '';
@@ -19,7 +19,7 @@ const api = await testApi({ log: createLog('trace', sink) });
 const { db } = api;
 const world = webhookWorld(api);
 const receiver = await startReceiver();
-const { headers, call, create, created } = await webhookClient(api);
+const { headers, foreign, call, create, created } = await webhookClient(api);
 
 suite('create, update, list, delete', () => {
   test('create returns exactly five fields and no secret', async () => {
@@ -92,16 +92,6 @@ suite('create, update, list, delete', () => {
   });
 });
 
-test('rejects an empty id like any other that is not a UUID', async () => {
-  for (const id of ['', 'abc']) {
-    const statuses = [
-      (await call('GET', `/${id}/deliveries`)).statusCode,
-      (await call('POST', '/test', { webhook_id: id })).statusCode,
-    ];
-    assert.deepEqual([id, ...statuses], [id, 400, 400]);
-  }
-});
-
 test('the test event is signed and documented, and its outcome is returned', async () => {
   const owner = await api.signIn(await api.customer(['admin']));
   const good = (await create({ webhook_url: `${receiver.origin}/good`, secret: SECRET }, owner)).json();
@@ -169,6 +159,75 @@ test('deliveries are paged with all attempts; replay sends the same bytes with t
   assert.equal((await call('DELETE', `/${id}`, undefined, owner)).statusCode, 204);
   const { rows } = await db.pool.query('select count(*)::int as n from webhook_attempts');
   assert.equal(rows[0].n, 0, 'the log is deleted with its webhook');
+});
+
+suite('POST /alerts/webhook/{id}/deliveries/replay', async () => {
+  const desk = await api.customer(['admin']);
+  const org = desk.organizationId;
+  const owner = await api.signIn(desk);
+  const { id } = await world.webhook(org, `${receiver.origin}/replay`);
+  const replay = (body: object, given: Headers = owner) =>
+    call('POST', `/${id}/deliveries/replay`, body, given);
+  const all = { since: '2026-01-01T00:00:00Z' };
+
+  test('queues finished deliveries since a time once a minute, and leaves waiting ones alone', async () => {
+    for (let n = 0; n < 3; n++) await world.fire(firing(org));
+    const [first, second] = await world.deliveries(id);
+    await db.pool.query('delete from delivery_queue where delivery_id = $1', [first.id]);
+    await db.pool.query(
+      `update delivery_queue set due_at = null, died_at = now(), failure = 'status 500' where delivery_id = $1`,
+      [second.id],
+    );
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    assert.equal((await replay({ since: tomorrow })).json().replayed, 0);
+    const failed = await replay({ ...all, only_failed: true });
+    assert.deepEqual([failed.statusCode, failed.json()], [202, { replayed: 1, has_more: false }]);
+    assert.deepEqual((await replay(all)).json(), { replayed: 1, has_more: false });
+    await db.pool.query('delete from delivery_queue where delivery_id = $1', [first.id]);
+    assert.equal((await replay(all)).json().replayed, 0, 'replayed within the last minute');
+    await world.send();
+    const ids = (await receiver.seen()).map(({ headers }) =>
+      new globalThis.Headers(headers).get('webhook-id'),
+    );
+    assert.ok(ids.includes(second.id) && !ids.includes(first.id));
+  });
+
+  test('rejects an invalid time, webhooks of other organizations and users without the role', async () => {
+    assert.equal((await replay({ since: 'yesterday' })).statusCode, 400);
+    assert.equal((await replay({})).statusCode, 400);
+    assert.equal((await replay(all, foreign)).statusCode, 404);
+    const reader = await api.signIn(await api.customer([]));
+    assert.equal((await replay(all, reader)).statusCode, 403);
+  });
+});
+
+suite('POST /alerts/webhook/test with a URL', () => {
+  const sendTest = (body: object) => call('POST', '/test', body);
+
+  test('sends a signed test event and stores neither the URL nor the secret', async () => {
+    await receiver.seen();
+    const webhook_url = `${receiver.origin}/unsaved`;
+    const response = await sendTest({ webhook_url, secret: SECRET });
+    const [{ webhook_id, delivered, webhook_url: tested }] = response.json().results;
+    assert.deepEqual([webhook_id, delivered, tested], [null, true, webhook_url]);
+    const [request] = await receiver.seen();
+    assert.deepEqual(request?.verified, { compatible: true, standard: true });
+    const { webhooks } = (await call('GET', '')).json();
+    assert.ok(!webhooks.some((one: { webhook_url: string }) => one.webhook_url === webhook_url));
+  });
+
+  test('rejects a URL without a secret, a secret without a URL, and a URL with a webhook', async () => {
+    const webhook_url = `${receiver.origin}/unsaved`;
+    for (const body of [
+      { webhook_url },
+      { secret: SECRET },
+      { webhook_url, secret: SECRET, webhook_id: '0190b3a0-0000-7000-8000-000000000000' },
+      { webhook_url: 'http://10.0.0.1/', secret: SECRET },
+    ]) {
+      assert.equal((await sendTest(body)).statusCode, 400, JSON.stringify(body));
+    }
+    assert.deepEqual(await receiver.seen(), []);
+  });
 });
 
 test('no secret appears in the log, in a response, or in clear text in the database', async () => {

@@ -4,6 +4,7 @@ import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { retainSightings } from '../../src/domain/privacy/retain-sightings.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { minimal } from '../support/alerts/alert-client.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { milepost } from '../support/milepost.ts';
@@ -18,6 +19,11 @@ const lately = testRecognition(api, {}, now.getTime() - DAY_MS);
 const [limited, unlimited] = [await api.customer(['admin'], 'insurance'), await api.customer(['admin'])];
 const headers = await api.signIn(limited);
 const matcher = new Matcher({ database: db, clock: systemClock, wake: () => undefined });
+const org = limited.organizationId;
+const keepFor = (days: string) =>
+  milepost(['org', 'privacy', '--org', String(org), '--sighting-days', days], api.settings.dataDir, {
+    env: { DATABASE_URL: db.url },
+  });
 
 async function countsOf(): Promise<Record<string, number>> {
   const tables = ['observations', 'sightings', 'vehicle_evidence', 'alert_matches', 'revisits'];
@@ -29,35 +35,16 @@ async function countsOf(): Promise<Record<string, number>> {
 }
 
 test('deletes the sightings of an organization after its retention, and nothing else', async () => {
-  await app.inject({
-    method: 'POST',
-    url: '/alerts',
-    headers,
-    payload: {
-      email: 'a@b.example',
-      alert_type: 'hot',
-      disabled: false,
-      alert_name: 'x',
-      license_plate: 'AB1234',
-    },
-  });
+  const payload = { ...minimal, license_plate: 'AB1234' };
+  await app.inject({ method: 'POST', url: '/alerts', headers, payload });
   const old: string[] = [];
   for (let i = 0; i < 5; i++) {
-    old.push(
-      await recognition.ingest(
-        limited.organizationId,
-        { lines: ['USDOT 1234567'] },
-        { plate: 'AB1234', source: `c${i % 2}`, seconds: i * 600 },
-      ),
-    );
+    const capture = { plate: 'AB1234', source: `c${i % 2}`, seconds: i * 600 };
+    old.push(await recognition.ingest(org, { lines: ['USDOT 1234567'] }, capture));
   }
-  const failed = await recognition.ingest(
-    limited.organizationId,
-    { broken: 'no' },
-    { plate: 'AB1234', source: 'f' },
-  );
+  const failed = await recognition.ingest(org, { broken: 'no' }, { plate: 'AB1234', source: 'f' });
   await recognition.ingest(unlimited.organizationId, { lines: [] }, { plate: 'AB1234' });
-  const kept = await lately.ingest(limited.organizationId, { lines: [] }, { plate: 'AB1234' });
+  const kept = await lately.ingest(org, { lines: [] }, { plate: 'AB1234' });
   await recognition.drain();
   await matcher.round();
   await recordObservations(db, [
@@ -67,12 +54,7 @@ test('deletes the sightings of an organization after its retention, and nothing 
   assert.deepEqual([before.observations, before.sightings, before.alert_matches], [8, 7, 7]);
 
   assert.equal((await retainSightings(db, now)).sightings, 0, 'without a retention nothing is deleted');
-  const { code } = await milepost(
-    ['org', 'privacy', '--org', String(limited.organizationId), '--sighting-days', '30'],
-    api.settings.dataDir,
-    { env: { DATABASE_URL: db.url } },
-  );
-  assert.equal(code, 0);
+  assert.equal((await keepFor('30')).code, 0);
   const { sightings, images, hasMore } = await retainSightings(db, now);
   assert.deepEqual([sightings, images, hasMore], [5, 1, false]);
 
@@ -101,11 +83,7 @@ test('deletes matches of an organization after its retention, whoever submitted 
 });
 
 test('the command rejects fewer than 7 days', async () => {
-  const { code, stderr } = await milepost(
-    ['org', 'privacy', '--org', String(limited.organizationId), '--sighting-days', '6'],
-    api.settings.dataDir,
-    { env: { DATABASE_URL: db.url } },
-  );
+  const { code, stderr } = await keepFor('6');
   assert.equal(code, 1);
   assert.match(stderr, /--sighting-days: Must be from 7 to 36500/);
 });

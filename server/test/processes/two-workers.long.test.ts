@@ -5,6 +5,7 @@ import { createUser } from '../../src/domain/identity/manage-users.ts';
 import { openPasswords } from '../../src/domain/identity/password-hashing.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
+import { minimal } from '../support/alerts/alert-client.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually, signIn, startMilepost, temporaryFolder } from '../support/milepost.ts';
 import { SECRET, startReceiver } from '../support/notifications/start-receiver.ts';
@@ -46,13 +47,9 @@ test('two workers match, fire and deliver each sighting once', async () => {
   });
   await createUser(db, await openPasswords(1), { organizationId, email, password, roles: ['admin'] });
   const token = (await signIn(a.url, { apiKey, email, password })).token();
-  const post = async (url: string, path: string, body?: object) => {
+  const post = async (url: string, path: string, body: object = {}) => {
     const headers = { 'x-api-key': apiKey, 'access-token': token, 'content-type': 'application/json' };
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body ?? {}),
-    });
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     const text = await response.text();
     assert.ok(response.ok, `${path}: ${response.status} ${text}`);
   };
@@ -61,10 +58,7 @@ test('two workers match, fire and deliver each sighting once', async () => {
   await post(b.url, '/alerts/webhook', { webhook_url: receiver.origin, secret: SECRET });
   for (let i = 0; i < ALERTS; i++) {
     await post(i % 2 ? a.url : b.url, '/alerts', {
-      email,
-      alert_type: 'hot',
-      disabled: false,
-      alert_name: `Carrier ${i + 1}`,
+      ...minimal,
       usdot_number: String(i + 1),
       notification_channels: ['webhook'],
     });

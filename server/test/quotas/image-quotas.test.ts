@@ -110,8 +110,7 @@ suite('images_per_day and stored_bytes', () => {
 
   test('POST /image gets 429 with the quota and its reset time, and nothing is downloaded for a while', async () => {
     const partner = await api.customer(['image-ingest-endpoint'], 'partner');
-    const { 'x-api-key': key, 'access-token': token } = await api.signIn(partner);
-    const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+    const headers = await api.bearer(partner);
     await setQuota(db, partner.organizationId, 'stored_bytes', jpeg.length);
     const before = downloads;
     const send = (source: string) =>
@@ -129,8 +128,7 @@ suite('images_per_day and stored_bytes', () => {
 
 test('an image is rejected with 500 and Retry-After before the disk is full', async () => {
   const partner = await api.customer(['image-ingest-endpoint'], 'partner');
-  const { 'x-api-key': key, 'access-token': token } = await api.signIn(partner);
-  const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+  const headers = await api.bearer(partner);
   const { images } = api.services;
   const before = images.freeSpace;
   images.freeSpace = new FreeSpace(images.blobs.staging, Number.MAX_SAFE_INTEGER);

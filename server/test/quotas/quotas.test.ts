@@ -7,6 +7,7 @@ import { createAlert } from '../../src/domain/alerts/write-alert.ts';
 import { issueApiKey } from '../../src/domain/identity/manage-api-keys.ts';
 import { createUser } from '../../src/domain/identity/manage-users.ts';
 import { readQuotas, setQuota, takeQuota } from '../../src/domain/quotas/quota-store.ts';
+import { minimal as alert } from '../support/alerts/alert-client.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { silent } from '../support/cluster.ts';
@@ -20,12 +21,6 @@ const { db } = api;
 const other = openPool(db.connection, 10, silent);
 closing(() => other.close());
 
-const alert = {
-  email: 'desk@example.com',
-  alert_type: 'hot' as const,
-  disabled: false,
-  alert_name: 'Desk',
-};
 const post = (url: string, headers: Record<string, string>, payload: object = {}) =>
   api.app.inject({ method: 'POST', url, headers, payload });
 

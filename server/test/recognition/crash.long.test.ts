@@ -25,7 +25,7 @@ const KILLS = 6;
 
 const dataDir = await temporaryFolder();
 const api = await testApi({ env: { DATA_DIR: dataDir } });
-const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
+const headers = await api.bearer(await api.customer(['admin']));
 const { db } = api;
 
 const base = await sampleImage('jpeg');
@@ -58,15 +58,9 @@ async function ingest(n: number): Promise<string> {
     source: `camera-${truck % 7}`,
     time_captured: time.toISOString(),
   });
-  const response = await api.app.inject({
-    method: 'POST',
-    url: '/image',
-    headers: { 'x-api-key': key, authorization: `Bearer ${token}` },
-    payload: {
-      ...body,
-      detection_metadata: { ...body.detection_metadata, plate_number: `PL${1000 + truck}` },
-    },
-  });
+  const detection_metadata = { ...body.detection_metadata, plate_number: `PL${1000 + truck}` };
+  const payload = { ...body, detection_metadata };
+  const response = await api.app.inject({ method: 'POST', url: '/image', headers, payload });
   assert.equal(response.statusCode, 200, response.body);
   return response.json().image_id;
 }

@@ -34,8 +34,7 @@ const waiting = async () =>
   (await db.pool.query('select count(*) as n from image_queue where due_at is not null')).rows[0].n as number;
 
 async function ingest(of: Customer, images: number, time_captured: string): Promise<void> {
-  const { 'x-api-key': key, 'access-token': token } = await api.signIn(of);
-  const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+  const headers = await api.bearer(of);
   for (let n = 0; n < images; n++) {
     const body = ingestBody(`${base}/${n}`, { source: `camera-${n}`, time_captured });
     const payload = { ...body, detection_bounding_box: { xmin: 0, ymin: 0, xmax: 1, ymax: 1 } };

@@ -7,6 +7,11 @@ import { imageOf, textLines, type Written } from '../support/recognition/text-li
 const logos = ['landstar', 'knight', 'great dane', 'swift'];
 const read = (...written: (string | Written)[]) => readFields(imageOf(textLines(...written)), { logos });
 
+/** The fields that are painted on a vehicle. */
+const onVehicle = ({ usdot_number, mc_number, vin, ...fields }: ReturnType<typeof readFields>) => {
+  const { cab_number, equipment_number, equipment_logo } = fields;
+  return [usdot_number, mc_number, vin, cab_number, equipment_number, equipment_logo];
+};
 const valueAndScore = ({ value, score }: { value: string; score: string }) => [value, score];
 
 /** A door on the right, as on a truck that drives to the right. */
@@ -25,9 +30,9 @@ test('reads all fields from the side of a truck', () => {
   assert.equal(fields.view, 'side');
   assert.equal(fields.usdot_number.value, '1536938');
   assert.equal(fields.mc_number.value, '8859135');
-  assert.deepEqual([fields.cab_number.value, fields.cab_number.score], ['751', 'High']);
-  assert.deepEqual([fields.equipment_number.value, fields.equipment_number.score], ['53391211', 'High']);
-  assert.deepEqual([fields.equipment_logo.value, fields.equipment_logo.score], ['landstar', 'High']);
+  assert.deepEqual(valueAndScore(fields.cab_number), ['751', 'High']);
+  assert.deepEqual(valueAndScore(fields.equipment_number), ['53391211', 'High']);
+  assert.deepEqual(valueAndScore(fields.equipment_logo), ['landstar', 'High']);
   assert.equal(fields.names[0]?.value, 'SUMMIT EXPRESS');
   assert.deepEqual(fields.alpr_plate_number.value, '');
   assert.equal(fields.texts.length, 7);
@@ -99,37 +104,8 @@ test('tells the plate from the trailer number on the rear', () => {
   const fields = read(...rear);
   const { view, equipment_number: number, equipment_logo: mark } = fields;
   assert.deepEqual([view, number.value, mark.value], ['rear', '53592276', 'knight']);
-  assert.deepEqual(
-    [
-      fields.alpr_plate_number.value,
-      fields.alpr_plate_number.state,
-      fields.alpr_plate_number.source,
-      fields.alpr_plate_number.score,
-    ],
-    ['A698420', 'IL', 'ocr', 'High'],
-  );
-});
-
-test('prefers the partner’s plate to our reading', () => {
-  const lines = textLines(
-    ...rear.map((line) => (line.text === 'A698420' ? { ...line, text: 'A69842O' } : line)),
-  );
-  const plate = { number: 'a69-8420', state: 'Illinois', confidence: 0.93 };
-  const fields = readFields(imageOf(lines), { logos, plate });
-  assert.deepEqual(
-    [
-      fields.alpr_plate_number.value,
-      fields.alpr_plate_number.state,
-      fields.alpr_plate_number.source,
-      fields.alpr_plate_number.score,
-    ],
-    ['A698420', 'IL', 'alpr', 'High'],
-  );
-  assert.equal(fields.equipment_number.value, '53592276');
-  const doubtful = readFields(imageOf(lines), { logos, plate: { ...plate, confidence: 41 } });
-  assert.equal(doubtful.alpr_plate_number.score, 'Low');
-  const blank = readFields(imageOf(lines), { logos, plate: { ...plate, number: ' ' } });
-  assert.equal(blank.alpr_plate_number.source, 'ocr');
+  const { value, state, source, score } = fields.alpr_plate_number;
+  assert.deepEqual([value, state, source, score], ['A698420', 'IL', 'ocr', 'High']);
 });
 
 test('reads a short number on the front as the cab number, with Medium unless a tractor make is visible', () => {
@@ -206,14 +182,7 @@ test('reads the name of the carrier, not its town or the make of the truck', () 
 test('returns empty fields for an image without text', () => {
   const fields = read();
   assert.equal(fields.view, 'unknown');
-  for (const field of [
-    fields.usdot_number,
-    fields.mc_number,
-    fields.vin,
-    fields.cab_number,
-    fields.equipment_number,
-    fields.alpr_plate_number,
-  ])
+  for (const field of [...onVehicle(fields), fields.alpr_plate_number])
     assert.deepEqual([field.value, field.score, field.lines], ['', 'N/A', []]);
   assert.deepEqual([fields.placards, fields.permits, fields.names, fields.texts], [[], [], [], []]);
 });
@@ -244,15 +213,7 @@ test('returns consistent readings with valid line indexes for any text', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (written) => {
       const fields = read(...written);
-      const all = [
-        fields.usdot_number,
-        fields.mc_number,
-        fields.vin,
-        fields.cab_number,
-        fields.equipment_number,
-        fields.equipment_logo,
-      ];
-      for (const { value, score, lines } of all) {
+      for (const { value, score, lines } of onVehicle(fields)) {
         assert.equal(value === '', score === 'N/A');
         assert.equal(value === '', lines.length === 0);
         assert.ok(lines.every((index) => index >= 0 && index < written.length));

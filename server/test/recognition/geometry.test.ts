@@ -13,6 +13,7 @@ import { modelFiles } from '../../src/adapters/ocr/models/models.ts';
 import { withoutTinyWeights } from '../../src/adapters/ocr/models/without-tiny-weights.ts';
 import type { Point, Quad } from '../../src/domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../src/domain/recognition/worth-second-reading.ts';
+import { quadAt } from '../support/recognition/text-lines.ts';
 
 suite('CTC decoding', () => {
   const alphabet = {
@@ -106,19 +107,9 @@ suite('rectangles around text', () => {
   });
 
   test('rotates vertical text', () => {
-    const upright: Quad = [
-      [0, 0],
-      [10, 0],
-      [10, 60],
-      [0, 60],
-    ];
+    const upright = quadAt(0, 0, 10, 60);
     assert.deepEqual(quadSize(rotatedToHorizontal(upright)), { width: 60, height: 10 });
-    const flat: Quad = [
-      [0, 0],
-      [60, 0],
-      [60, 10],
-      [0, 10],
-    ];
+    const flat = quadAt(0, 0, 60, 10);
     assert.deepEqual(rotatedToHorizontal(flat), flat);
   });
 });
@@ -131,33 +122,13 @@ suite('pixels', () => {
   };
 
   test('copies an axis-aligned rectangle unchanged', () => {
-    const strip = straighten(
-      ramp(60, 20),
-      [
-        [10, 5],
-        [50, 5],
-        [50, 15],
-        [10, 15],
-      ],
-      40,
-      10,
-    );
+    const strip = straighten(ramp(60, 20), quadAt(10, 5, 40, 10), 40, 10);
     assert.deepEqual([...strip.data.subarray(0, 6)], [40, 40, 40, 44, 44, 44]);
     assert.equal(strip.data.at(-1), 49 * 4);
   });
 
   test('repeats the edge pixels outside the image', () => {
-    const strip = straighten(
-      ramp(60, 20),
-      [
-        [-20, -5],
-        [20, -5],
-        [20, 5],
-        [-20, 5],
-      ],
-      40,
-      10,
-    );
+    const strip = straighten(ramp(60, 20), quadAt(-20, -5, 40, 10), 40, 10);
     assert.equal(strip.data[0], 0);
     assert.equal(strip.data.at(-1), 19 * 4);
   });

@@ -13,15 +13,11 @@ import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
 import { lettered } from '../support/recognition/lettered.ts';
+import { quadAt } from '../support/recognition/text-lines.ts';
 import { startServer } from '../support/start-server.ts';
 
 const image = Uint8Array.from([1, 2, 3]);
-const quad = [
-  [0, 0],
-  [10, 0],
-  [10, 5],
-  [0, 5],
-];
+const quad = quadAt(0, 0, 10, 5);
 const line = { text: 'USDOT 1234567', confidence: 0.9, quad };
 const good = { width: 100, height: 50, is_whole: true, lines: [line] };
 const box = { xmin: 1, ymin: 2, xmax: 30, ymax: 40 };

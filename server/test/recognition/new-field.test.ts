@@ -42,6 +42,12 @@ const { apiRoutes } = await import('../../src/http/routes.ts');
 const { firing, sighting } = await import('../support/notifications/firings.ts');
 const { testRecognition } = await import('../support/recognition/recognition.ts');
 const { readLines } = await import('../support/recognition/read-lines.ts');
+const { minimal } = await import('../support/alerts/alert-client.ts');
+const { insertSightings } = await import('../support/alerts/alert-ground.ts');
+const { findObservation } = await import('../../src/domain/observations/find-observation.ts');
+const { correctObservation } = await import('../../src/domain/observations/record-observations.ts');
+const { Matcher } = await import('../../src/domain/alerts/match/matcher.ts');
+const { systemClock } = await import('../../src/lib/clock.ts');
 const { testApi } = await import('../support/api.ts');
 const { testDatabase } = await import('../support/database.ts');
 
@@ -74,10 +80,12 @@ await db.pool.query(
   `insert into company_census (usdot_number, legal_name) values (1234567, 'ACME ROCKETS LLC')`,
 );
 const api = await testApi({ db });
-const customer = await api.customer(['admin', 'carrier-observations-quality'], 'insurance');
+const roles = ['admin', 'carrier-observations-quality', 'carrier-observations-vin-endpoint'];
+const customer = await api.customer(roles, 'insurance');
 const headers = await api.signIn(customer);
 const { ingest, drain, drainRevisits } = testRecognition(api, {}, Date.now() - 3_600_000);
-const get = async (id: string) => (await api.app.inject({ url: `/images/${id}`, headers })).json();
+const read = async (url: string) => (await api.app.inject({ url, headers })).json();
+const get = (id: string) => read(`/images/${id}`);
 
 const DOOR = ['ACME ROCKETS LLC', 'USDOT 1234567'];
 const HOUR = 3_600;
@@ -108,13 +116,38 @@ test('the new field is part of the image, the sighting and its observation', asy
   );
   const { fleet_code, fleet_code_ocr_score, is_fleet_imputed } = image.sighting;
   assert.deepEqual([fleet_code, fleet_code_ocr_score, is_fleet_imputed], ['QX204', 'High', false]);
-  const list = await api.app.inject({
-    url: '/visual_sightings/carrier-observations?usdot_number=1234567',
-    headers,
-  });
-  assert.equal(list.json().observations[0].fleet_code, 'QX204', list.body);
   const counted = 'milepost_readings_total{field="fleet_code",confidence="High"} 1';
   assert.ok((await api.services.telemetry.metrics.text()).includes(counted));
+});
+
+test('the new field is stored, listed, found and searched', async () => {
+  const payload = { ...minimal, deep_search: 'qx888' };
+  const { id } = (await api.app.inject({ method: 'POST', url: '/alerts', headers, payload })).json();
+  const vin = '1XKYDP9X3GJ473982';
+  const sightings = [
+    { usdot_number: 4242, time_captured: new Date(Date.now() - 60_000), vin, fleet_code: 'QX888' },
+  ];
+  const [key] = await insertSightings(db, org, sightings as unknown as Parameters<typeof insertSightings>[2]);
+  assert.ok(key);
+  const path = '/visual_sightings/carrier-observations';
+  const listed = [
+    (await read(`${path}?usdot_number=4242`)).observations,
+    (await read(`${path}?usdot_number=4242,1`)).carriers[0].observations,
+    (await read(`${path}/vin?vin=${vin}`)).vins[0].observations,
+    [await findObservation(db, key)],
+  ];
+  assert.deepEqual(
+    listed.map(([one]) => one.fleet_code),
+    ['QX888', 'QX888', 'QX888', 'QX888'],
+  );
+  const matcher = new Matcher({ database: db, clock: systemClock, wake: () => undefined });
+  await matcher.drain();
+  const { matches } = await read(`/alerts/${id}/matches`);
+  assert.equal(matches.length, 1);
+  assert.equal(matches[0].sighting.fleet_code, 'QX888');
+  const changed = await db.transaction((tx) => correctObservation(tx, key, { fleet_code: 'QX1' } as object));
+  assert.equal((changed as unknown as Record<string, unknown>).fleet_code, 'QX1');
+  assert.deepEqual(await findObservation(db, key), changed);
 });
 
 test('the new field is evidence, and is imputed from it, also when the evidence comes later', async () => {

@@ -177,6 +177,13 @@ suite('the partner’s plate', () => {
     assert.equal(doubtful.score, 'Medium');
   });
 
+  test('is normalized, and a percentage is a confidence; without a number ours is used', () => {
+    const lines = plateOf('ABC2346', 'TEXAS');
+    const { value, state, score } = read(lines, { ...partner, number: 'abc-2345', confidence: 41 });
+    assert.deepEqual([value, state, score], ['ABC2345', 'TX', 'Low']);
+    assert.equal(read(lines, { ...partner, number: ' ' }).source, 'ocr');
+  });
+
   test('is contradicted by a reading that differs in a character, and is then at most Medium', () => {
     const { value, agreement, own, score } = read(plateOf('ABC2346', 'TEXAS'), partner);
     assert.deepEqual([value, agreement, own, score], ['ABC2345', 'contradicted', 'ABC2346', 'Medium']);

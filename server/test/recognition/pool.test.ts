@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { OcrPool, type OcrPoolOptions } from '../../src/adapters/ocr/ocr-pool.ts';
 import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
@@ -46,25 +47,21 @@ suite('OCR processes', () => {
     });
   }
 
-  test('a process that exceeds the time limit is killed and replaced', async () => {
-    const pool = openPool({ entry, timeoutMs: 2_000 });
-    const { width: pid } = await read(pool, READ);
-    const [hung, next] = await Promise.allSettled([read(pool, HANG), read(pool, READ)]);
-    assert.ok(hung.status === 'rejected' && isFailedAttempt(hung.reason));
-    assert.equal(hung.reason.message, 'Reading the image took longer than 2 seconds.');
-    assert.equal(next.status, 'fulfilled');
-    assert.equal(isAlive(pid), false);
-  });
-
-  test('a process that exceeds the memory limit is killed and replaced', async () => {
-    const pool = openPool({ entry, memoryMb: 512 });
-    const { width: pid } = await read(pool, READ);
-    const [large, next] = await Promise.allSettled([read(pool, ALLOCATE), read(pool, READ)]);
-    assert.ok(large.status === 'rejected' && isFailedAttempt(large.reason));
-    assert.equal(large.reason.message, 'Reading the image took more than 512 MB of memory.');
-    assert.equal(next.status, 'fulfilled');
-    assert.equal(isAlive(pid), false);
-  });
+  const LIMITS: [string, Partial<OcrPoolOptions>, number, string][] = [
+    ['time', { timeoutMs: 2_000 }, HANG, 'longer than 2 seconds'],
+    ['memory', { memoryMb: 512 }, ALLOCATE, 'more than 512 MB of memory'],
+  ];
+  for (const [limit, options, behavior, reason] of LIMITS) {
+    test(`a process that exceeds the ${limit} limit is killed and replaced`, async () => {
+      const pool = openPool({ entry, ...options });
+      const { width: pid } = await read(pool, READ);
+      const [failed, next] = await Promise.allSettled([read(pool, behavior), read(pool, READ)]);
+      assert.ok(failed.status === 'rejected' && isFailedAttempt(failed.reason));
+      assert.equal(failed.reason.message, `Reading the image took ${reason}.`);
+      assert.equal(next.status, 'fulfilled');
+      assert.equal(isAlive(pid), false);
+    });
+  }
 
   test('a process that keeps much memory after a response is replaced before the next image', async () => {
     const pool = openPool({ entry, memoryMb: 20 });
@@ -141,14 +138,8 @@ suite('the built-in engine', () => {
   });
 
   test('its processes end when the parent is killed', async () => {
-    const { spawn } = await import('node:child_process');
-    const parent = spawn(
-      process.execPath,
-      [new URL('../support/recognition/pool-parent.ts', import.meta.url).pathname],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const script = new URL('./pool-parent.ts', entry).pathname;
+    const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await parent.stdout.take(1).toArray();
     const pid = Number(line);
     assert.ok(isAlive(pid));

@@ -11,7 +11,7 @@ import { readVin } from '../../src/domain/recognition/readings/vin.ts';
 import { storedReading } from '../../src/domain/recognition/sighting/view.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { readLines } from '../support/recognition/read-lines.ts';
-import { imageOf, textLines, type Written } from '../support/recognition/text-lines.ts';
+import { imageOf, quadAt, textLines, type Written } from '../support/recognition/text-lines.ts';
 
 const nowhere: ReadonlySet<number> = new Set();
 
@@ -266,17 +266,7 @@ test('reads two words of a logo as one when their frames overlap', () => {
   );
   const [blue, mesa] = lines;
   if (!blue || !mesa) throw new Error('no lines');
-  blue.quad = [
-    [558, 384],
-    [1051, 384],
-    [1051, 519],
-    [558, 519],
-  ];
-  mesa.quad = [
-    [970, 383],
-    [1558, 383],
-    [1558, 520],
-    [970, 520],
-  ];
+  blue.quad = quadAt(558, 384, 493, 135);
+  mesa.quad = quadAt(970, 383, 588, 137);
   assert.equal(readFields(imageOf(lines), { logos: ['blue mesa'] }).equipment_logo.value, 'blue mesa');
 });

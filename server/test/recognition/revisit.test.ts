@@ -266,15 +266,6 @@ suite('evidence from our own sightings', () => {
     assert.equal(await deleteOldEvidence(db), 0);
   });
 
-  test('imputes no carrier when a plate was seen with two', async () => {
-    await ingest(org, { lines: ['USDOT 1234567'] }, { plate: 'ABC123', seconds: -2 * DAY });
-    await ingest(org, { lines: ['USDOT 80806'] }, { plate: 'ABC123', seconds: -DAY });
-    const last = await ingest(org, { lines: [] }, { plate: 'ABC123' });
-    await drain();
-    await drainRevisits();
-    assert.equal((await sightingOf(last)).usdot_number, '');
-  });
-
   test('imputes the VIN by the cab number of a carrier', async () => {
     await ingest(org, { lines: [...high, 'UNIT 4412'] }, { seconds: -DAY });
     const later = await ingest(org, { lines: ['ACME ROCKETS LLC', 'USDOT 1234567', 'UNIT 4412'] });

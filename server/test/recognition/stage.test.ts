@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
-import { ReadInterrupted, type Recognizer } from '../../src/domain/recognition/recognizer.ts';
+import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { noteClaims } from '../support/recognition/note-claims.ts';
-import { testRecognition } from '../support/recognition/recognition.ts';
+import { recognizerOf, testRecognition } from '../support/recognition/recognition.ts';
 
 const api = await testApi();
 const customer = await api.customer(['admin']);
@@ -39,13 +39,8 @@ test('an image becomes one sighting with every field, its counts, and a row in t
     ...{ usdot_number: 1234567, time_captured: new Date('2026-05-04T10:00:00Z'), type: 'Detection' },
     ...{ source: 'camera-1', alpr_plate_number: 'ABC123', plate_state: 'OK', mc_number: '529015', vin: '' },
     ...{ cab_number: '', equipment_type: '', equipment_number: '', equipment_logo: '' },
-    ...{
-      location_state: 'TX',
-      location_city: 'Amarillo',
-      latitude: 35.2,
-      longitude: -101.8,
-      route: 'I-40 WB',
-    },
+    ...{ location_state: 'TX', location_city: 'Amarillo', latitude: 35.2, longitude: -101.8 },
+    route: 'I-40 WB',
     ...{ is_usdot_imputed: false, is_cab_imputed: false, is_mc_imputed: false, is_vin_imputed: false },
     ...{ is_trailer_logo_imputed: false, usdot_number_ocr_score: 'High', mc_number_ocr_score: 'High' },
     ...{ vin_ocr_score: null, cab_number_ocr_score: null, trailer_number_ocr_score: null },
@@ -102,16 +97,12 @@ test('returns the raw reading next to the corrected number', async () => {
 test('reads at most one image more than it should read at once, and claims the next ones together', async () => {
   for (let n = 0; n < 20; n++) await ingest(org, { lines: door }, { plate: `PLATE${n}`, seconds: n });
   let [reading, most, claimed] = [0, 0, 0];
-  const slow: Recognizer = {
-    async read(request) {
-      most = Math.max(most, ++reading);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      reading--;
-      return recognizer.read(request);
-    },
-    check: () => recognizer.check(),
-    close: () => recognizer.close(),
-  };
+  const slow = recognizerOf(async (request) => {
+    most = Math.max(most, ++reading);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    reading--;
+    return recognizer.read(request);
+  });
   const database: Database = {
     ...db,
     rows(statement, values) {
@@ -195,14 +186,10 @@ suite('images that cannot be read', () => {
     const id = await ingest(org, { lines: door });
     let interruptions = 0;
     const interrupted = testRecognition(api, {
-      recognizer: {
-        async read(request) {
-          if (interruptions++ < 5) throw new ReadInterrupted('The OCR process was stopped.');
-          return recognizer.read(request);
-        },
-        check: async () => undefined,
-        close: async () => undefined,
-      },
+      recognizer: recognizerOf(async (request) => {
+        if (interruptions++ < 5) throw new ReadInterrupted('The OCR process was stopped.');
+        return recognizer.read(request);
+      }),
     });
     for (let round = 0; round < 6; round++) {
       await interrupted.drain();
@@ -247,16 +234,12 @@ suite('leases', () => {
   test('a worker that lost its lease writes nothing', async () => {
     const id = await ingest(org, { lines: door });
     const slow = testRecognition(api, {
-      recognizer: {
-        read: async (request) => {
-          // Someone else takes the image and finishes it meanwhile.
-          await db.pool.query('update image_queue set due_at = now()');
-          await drain();
-          return recognizer.read(request);
-        },
-        check: async () => undefined,
-        close: async () => undefined,
-      },
+      recognizer: recognizerOf(async (request) => {
+        // Someone else takes the image and finishes it meanwhile.
+        await db.pool.query('update image_queue set due_at = now()');
+        await drain();
+        return recognizer.read(request);
+      }),
     });
     await slow.drain();
     assert.equal((await sightings()).length, 1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CategoryId } from '../../src/contract/scores.ts';
+import { cutNeighbors, cutsAfterChange } from '../../src/domain/safety/sms/cut-neighbors.ts';
 import { methods } from '../../src/domain/safety/sms/methods.ts';
 import { cutsOf, percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';
 import { dayNumber, monthsBefore, timeWeightFrom } from '../../src/domain/safety/sms/time-weight.ts';
@@ -154,13 +155,36 @@ test('scores do not depend on the order of rows', () => {
   );
 });
 
+const measures = fc.array(fc.integer({ min: 0, max: 80 }), { minLength: 1, maxLength: 400, size: 'max' });
+
 test('percentiles by cuts equal percentiles by counting', () => {
-  const measures = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 400, size: 'max' });
   fc.assert(
-    fc.property(measures, fc.integer({ min: 0, max: 60 }), (values, measure) => {
+    fc.property(measures, fc.integer({ min: 0, max: 80 }), (values, measure) => {
       const sorted = Float64Array.from(values).sort();
       assert.equal(percentileByCuts(cutsOf(sorted), measure), percentileByCounting(values, measure));
     }),
+  );
+});
+
+test('cuts after a change equal the cuts of the changed group', () => {
+  fc.assert(
+    fc.property(
+      measures,
+      fc.nat(),
+      fc.boolean(),
+      fc.option(fc.integer({ min: -1, max: 81 })),
+      (values, at, leaves, come) => {
+        const sorted = Float64Array.from(values).sort();
+        const place = at % sorted.length;
+        const gone = leaves ? (sorted[place] as number) : null;
+        const rest = [...sorted.filter((_, i) => !leaves || i !== place), ...(come === null ? [] : [come])];
+        assert.deepEqual(
+          cutsAfterChange(cutNeighbors(sorted), sorted.length, gone, come),
+          cutsOf(Float64Array.from(rest).sort()),
+        );
+      },
+    ),
+    { numRuns: 2_000 },
   );
 });
 

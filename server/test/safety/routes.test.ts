@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { explainScores } from '../../src/domain/safety/explain/explain-scores.ts';
+import { latestScores } from '../../src/domain/safety/read-scores.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
+import { currentMethod } from '../../src/domain/safety/sms/method-current.ts';
 import { monthsBefore } from '../../src/domain/safety/sms/time-weight.ts';
 import { testApi } from '../support/api.ts';
 import { importSyntheticMonth } from '../support/safety/synthetic-month.ts';
@@ -10,6 +13,8 @@ const { app, db } = api;
 const headers = await api.signIn(await api.customer(['external-api-carrier-iss-score']));
 const get = (path: string, more: Record<string, string> = headers) =>
   app.inject({ method: 'GET', url: `/carrier/${path}`, headers: more });
+const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
+const OURS = /not published by FMCSA/;
 
 test('returns 404 before the first run', async () => {
   const response = await get('5000001/scores/explain');
@@ -18,12 +23,11 @@ test('returns 404 before the first run', async () => {
 });
 
 test('returns every category with its events and "what if" figures', async () => {
-  await importSyntheticMonth(db, 500);
+  await importSyntheticMonth(db, 1_000);
   await runScores(db, { method: 'current' });
-  const { rows } = await db.pool.query(
+  const [{ usdot_number: usdot }] = await rows(
     `select usdot_number from safety_scores where vehicle_maintenance_percentile is not null order by 1 limit 1`,
   );
-  const usdot = rows[0].usdot_number;
   const response = await get(`${usdot}/scores/explain`);
   assert.equal(response.statusCode, 200, response.body);
   const body = response.json();
@@ -45,12 +49,66 @@ test('returns every category with its events and "what if" figures', async () =>
   assert.ok(requested.what_if.measure < requested.measure);
 });
 
+test('stores percentiles and ISS of all carriers with the date and method version of the run', async () => {
+  const [stored] = await rows(`select method, version, as_of, inputs, carriers from safety_runs`);
+  assert.deepEqual(
+    [stored.method, stored.version, stored.as_of],
+    ['current', currentMethod.version, '2026-10-30'],
+  );
+  assert.deepEqual(Object.keys(stored.inputs).includes('sms-violation'), true);
+  const scores = await rows('select from safety_scores');
+  assert.equal(scores.length, stored.carriers);
+  // Changed inputs do not change stored scores until the next run.
+  const [one] = await rows(
+    `select usdot_number from safety_scores where vehicle_maintenance_percentile between 5 and 90 order by 1 limit 1`,
+  );
+  const before = await latestScores(db, one.usdot_number);
+  await rows(`update sms_violations set severity_weight = 10 where usdot_number <> $1`, [one.usdot_number]);
+  assert.deepEqual(await latestScores(db, one.usdot_number), before);
+  await runScores(db, { method: 'current' });
+  const after = await latestScores(db, one.usdot_number);
+  const maintenance = ({ basics }: typeof after) =>
+    basics.find(({ basic }) => basic === 'vehicle_maintenance');
+  assert.equal(maintenance(after)?.measure, maintenance(before)?.measure);
+  assert.ok(
+    (maintenance(after)?.percentile ?? 0) < (maintenance(before)?.percentile ?? 0),
+    'all others became worse',
+  );
+});
+
+test('labels figures that FMCSA does not publish as calculated by Milepost', async () => {
+  const carriers = await rows(
+    `select carrier_type, min(usdot_number) as usdot_number from safety_scores
+     where vehicle_maintenance_percentile is not null or carrier_type = 2 group by 1 order by 1`,
+  );
+  assert.ok(
+    carriers.some(({ carrier_type }) => carrier_type === 0) &&
+      carriers.some(({ carrier_type }) => carrier_type === 2),
+  );
+  for (const { carrier_type, usdot_number } of carriers) {
+    const { basics, iss } = await latestScores(db, usdot_number);
+    const explained = await explainScores(db, usdot_number);
+    assert.match(iss.source, OURS);
+    for (const one of [...basics, ...explained.basics]) {
+      const isHidden = one.basic === 'hazmat_related' || one.basic === 'crash_indicator';
+      assert.equal(OURS.test(one.measure_source), isHidden, one.basic);
+      assert.equal(OURS.test(one.percentile_source), isHidden || carrier_type !== 2, one.basic);
+    }
+  }
+  const preview = await runScores(db, { method: 'preview' });
+  assert.equal(preview.is_preview, true);
+  const { basics } = await latestScores(db, carriers[0].usdot_number, { method: 'preview' });
+  for (const { measure_source, percentile_source } of basics) {
+    assert.match(measure_source, OURS);
+    assert.match(percentile_source, OURS);
+  }
+});
+
 test('returns the percentiles of every stored month with their thresholds, up to a day', async () => {
-  const { rows } = await db.pool.query(
+  const [{ usdot_number: usdot, as_of: newest }] = await rows(
     `select usdot_number, r.as_of::text as as_of from safety_scores s join safety_runs r on r.id = s.run_id
      where vehicle_maintenance_percentile is not null order by 1 limit 1`,
   );
-  const { usdot_number: usdot, as_of: newest } = rows[0];
   const earlier = monthsBefore(newest, 1);
   await runScores(db, { method: 'current', asOf: earlier });
   const history = async (query = '') => (await get(`${usdot}/scores/history${query}`)).json();
@@ -76,14 +134,14 @@ test('returns the percentiles of every stored month with their thresholds, up to
 
 test('events=false returns the same figures without the lists of events, for both methods', async () => {
   await runScores(db, { method: 'preview' });
-  const { rows } = await db.pool.query(
+  const carriers = await rows(
     `select usdot_number, string_agg(unique_id || '-' || row_no, ',' order by unique_id, row_no)
        filter (where row_no % 2 = 1) as ids
      from sms_violations group by 1 having count(*) between 4 and 100 order by 1 limit 20`,
   );
-  assert.equal(rows.length, 20);
+  assert.equal(carriers.length, 20);
   let moved = 0;
-  for (const { usdot_number: usdot, ids } of rows)
+  for (const { usdot_number: usdot, ids } of carriers)
     for (const method of ['current', 'preview']) {
       const path = `${usdot}/scores/explain?method=${method}&without=${ids}`;
       const full = (await get(path)).json();

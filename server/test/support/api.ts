@@ -34,6 +34,8 @@ export type TestApi = {
   customer(roles?: string[], kind?: Organization['kind']): Promise<Customer>;
   /** Returns the headers of an authenticated request. */
   signIn(customer: Customer): Promise<{ 'x-api-key': string; 'access-token': string }>;
+  /** The same with the token as `Authorization`, which `POST /image` needs. */
+  bearer(customer: Customer): Promise<{ 'x-api-key': string; authorization: string }>;
 };
 
 type Options = {
@@ -71,6 +73,16 @@ export async function testApi({
   const app = await buildHttp(services, log, { more, prepare: addResponseCheck });
   closing(() => app.close());
   await app.ready();
+  const signIn: TestApi['signIn'] = async ({ apiKey, email, password }) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/auth/token',
+      headers: { 'x-api-key': apiKey },
+      payload: { email, password },
+    });
+    if (response.statusCode !== 200) throw new Error(`sign-in failed: ${response.body}`);
+    return { 'x-api-key': apiKey, 'access-token': response.json().access_token_data.token };
+  };
   return {
     app,
     db: database,
@@ -94,15 +106,10 @@ export async function testApi({
         userId: user.user_id,
       };
     },
-    async signIn({ apiKey, email, password }) {
-      const response = await app.inject({
-        method: 'POST',
-        url: '/auth/token',
-        headers: { 'x-api-key': apiKey },
-        payload: { email, password },
-      });
-      if (response.statusCode !== 200) throw new Error(`sign-in failed: ${response.body}`);
-      return { 'x-api-key': apiKey, 'access-token': response.json().access_token_data.token };
+    signIn,
+    async bearer(customer) {
+      const { 'x-api-key': key, 'access-token': token } = await signIn(customer);
+      return { 'x-api-key': key, authorization: `Bearer ${token}` };
     },
   };
 }

@@ -7,6 +7,7 @@ import { OcrPool } from '../../src/adapters/ocr/ocr-pool.ts';
 import { openRecognizer } from '../../src/adapters/ocr/open-recognizer.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { decideSettings } from '../../src/config/settings.ts';
+import { openPool } from '../../src/db/database.ts';
 import { buildOperations } from '../../src/http/build-http.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Health } from '../../src/lib/telemetry/health.ts';
@@ -18,6 +19,7 @@ import { testDatabase } from '../support/database.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
 import { eventually } from '../support/milepost.ts';
 import { startServer } from '../support/start-server.ts';
+import { databaseProxy } from '../support/telemetry/database-proxy.ts';
 
 const db = await testDatabase();
 const api = await testApi({ db });
@@ -25,6 +27,13 @@ const ready = async (app = api.app) => {
   const { statusCode, body } = await app.inject({ url: '/readyz' });
   return { statusCode, body };
 };
+
+const proxy = await databaseProxy(db.connection);
+const pool = openPool(proxy.connection, 4, silent);
+closing(() => pool.close());
+const proxied = await testApi({ db: { ...pool, url: db.url, connection: proxy.connection } });
+const insurer = await proxied.customer(['admin'], 'insurance');
+const headers = await proxied.signIn(insurer);
 
 suite('readyz', () => {
   test('names a missing migration', async () => {
@@ -56,13 +65,9 @@ suite('readyz', () => {
     const full = await testApi({ db, env });
     const image = await sampleImage();
     const partner = await startServer((_request, response) => response.end(image));
-    const { 'x-api-key': key, 'access-token': token } = await full.signIn(await full.customer(['admin']));
-    const refused = await full.app.inject({
-      method: 'POST',
-      url: '/image',
-      headers: { 'x-api-key': key, authorization: `Bearer ${token}` },
-      payload: ingestBody(partner),
-    });
+    const headers = await full.bearer(await full.customer(['admin']));
+    const payload = ingestBody(partner);
+    const refused = await full.app.inject({ method: 'POST', url: '/image', headers, payload });
     assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [500, '30'], refused.body);
     assert.deepEqual(await ready(full.app), {
       statusCode: 503,
@@ -167,5 +172,55 @@ suite('livez', () => {
     assert.equal((await operations.inject({ url: '/logos' })).statusCode, 404);
     const elsewhere = await operations.inject({ url: '/metrics', remoteAddress: '203.0.113.5' });
     assert.equal(elsewhere.statusCode, 403);
+  });
+});
+
+suite('a database that is away', () => {
+  const requests = [
+    { method: 'GET', url: '/logos' },
+    { method: 'GET', url: '/alerts/webhook' },
+    { method: 'GET', url: '/visual_sightings/carrier-observations?usdot_numbers=1234567' },
+    {
+      method: 'POST',
+      url: '/alerts/webhook',
+      payload: { webhook_url: 'https://hooks.example/a', secret: 'x'.repeat(32) },
+    },
+    { method: 'POST', url: '/auth/token', payload: { email: insurer.email, password: insurer.password } },
+  ] as const;
+
+  test('while the database is away, routes answer 500 with Retry-After and readyz answers 503', async () => {
+    assert.equal((await proxied.app.inject({ url: '/readyz' })).statusCode, 200);
+    await proxy.cut();
+    for (const request of requests) {
+      const response = await proxied.app.inject({
+        ...request,
+        headers: { ...headers, authorization: `Bearer ${headers['access-token']}` },
+      });
+      const name = `${request.method} ${request.url}: ${response.body}`;
+      assert.equal(response.statusCode, 500, name);
+      assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/, name);
+      assert.match(String(response.headers['x-correlation-id']), /^[0-9a-f-]{36}$/, name);
+    }
+    await eventually(
+      'not ready',
+      async () => (await proxied.app.inject({ url: '/readyz' })).statusCode === 503,
+    );
+    const notReady = await proxied.app.inject({ url: '/readyz' });
+    assert.match(notReady.json().detail, /The database cannot be reached\./);
+    assert.equal((await proxied.app.inject({ url: '/livez' })).statusCode, 200);
+    assert.equal((await proxied.app.inject({ url: '/healthz' })).statusCode, 200);
+  });
+
+  test('metrics are served without figures from the database while it is away', async () => {
+    const { body } = await proxied.app.inject({ url: '/metrics' });
+    assert.match(body, /^milepost_database_up 0$/m);
+    assert.match(body, /^milepost_ready\{check="database"\} 0$/m);
+    assert.doesNotMatch(body, /^milepost_queue_depth\{/m);
+  });
+
+  test('requests succeed again when the database is back', async () => {
+    await proxy.open();
+    await eventually('ready', async () => (await proxied.app.inject({ url: '/readyz' })).statusCode === 200);
+    assert.equal((await proxied.app.inject({ url: '/logos', headers })).statusCode, 200);
   });
 });

@@ -14,7 +14,7 @@ export const OWN_ALERTS = [
 ];
 export const minimal = {
   email: 'desk@example.com',
-  alert_type: 'hot',
+  alert_type: 'hot' as const,
   disabled: false,
   alert_name: 'Corridor',
 };

@@ -68,8 +68,7 @@ export async function hostileWorld() {
   });
   const env = { DOWNLOADS_AT_ONCE: '500', DOWNLOADS_PER_ORGANIZATION: '500' };
   const api = await testApi({ outbound, env });
-  const { 'x-api-key': key, 'access-token': token } = await api.signIn(await api.customer(['admin']));
-  const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+  const headers = await api.bearer(await api.customer(['admin']));
   const good = await sampleImage('jpeg');
   pages.set('/good', (_request, response) => response.end(good));
   closing(async () => {

@@ -1,6 +1,8 @@
 import type { Database } from '../../../src/db/database.ts';
 import { WebhookSender } from '../../../src/domain/notifications/deliveries/webhook-sender.ts';
 import type { Firing } from '../../../src/domain/notifications/firing.ts';
+import { deliverMails } from '../../../src/domain/notifications/mail/deliver-mails.ts';
+import { mailQueue } from '../../../src/domain/notifications/mail/mail-queue.ts';
 import { createWebhook } from '../../../src/domain/notifications/manage-webhooks.ts';
 import { recordFirings } from '../../../src/domain/notifications/record-firing.ts';
 import type { TestApi } from '../api.ts';
@@ -18,6 +20,10 @@ export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db:
       createWebhook(service, organizationId, { webhook_url: url, secret }),
     /** Sends everything that is due and waits for the results. */
     send: () => new WebhookSender(service, silent).run(new AbortController().signal),
+    /** Sends every email that is due. */
+    async sendMails(by = service) {
+      while (await deliverMails(by, mailQueue(), new AbortController().signal));
+    },
     /** Skips the delay before the next attempt. */
     async makeDue(webhookId: string) {
       await db.pool.query(

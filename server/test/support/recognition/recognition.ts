@@ -43,13 +43,20 @@ class ScriptedRecognizer implements Recognizer {
   async close(): Promise<void> {}
 }
 
+/** An engine that only reads. */
+export const recognizerOf = (read: Recognizer['read']): Recognizer => ({
+  read,
+  check: async () => undefined,
+  close: async () => undefined,
+});
+
 export type Capture = { source?: string; seconds?: number; plate?: string | null; confidence?: number };
 
 let imageCount = 0;
 
 /** Recognition with a real database and blob store, and the scripted recognizer as its engine. */
 export function testRecognition(
-  { db, services }: TestApi,
+  { db, services }: Pick<TestApi, 'db' | 'services'>,
   options: Partial<Recognition> = {},
   start = new Date('2026-05-04T10:00:00Z').getTime(),
 ) {

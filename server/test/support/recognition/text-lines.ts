@@ -38,7 +38,7 @@ function stripReading(text: string, confidence: number) {
   return { text, confidence, characters: Array.from(text, () => confidence) };
 }
 
-function quadAt(x: number, y: number, width: number, height: number, turned: number): Quad {
+export function quadAt(x: number, y: number, width: number, height: number, turned = 0): Quad {
   const [cos, sin] = [Math.cos((turned * Math.PI) / 180), Math.sin((turned * Math.PI) / 180)];
   const at = (dx: number, dy: number): [number, number] => [x + dx * cos - dy * sin, y + dx * sin + dy * cos];
   return [at(0, 0), at(width, 0), at(width, height), at(0, height)];
