@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
 import { temporaryFolder } from '../support/milepost.ts';
 
@@ -48,39 +46,4 @@ test('no locked package requires Node 24', () => {
   const packages = Object.entries<{ engines?: { node?: string } }>(readJson('package-lock.json').packages);
   for (const [path, { engines }] of packages)
     assert.doesNotMatch(engines?.node ?? '', /^>= ?(2[3-9]|[3-9]\d)/, path);
-});
-
-const LOWEST = 19;
-const startAhead = join(import.meta.dirname, '../../src/cli/start-ahead.ts');
-
-/** The priority of a process that has run `startAhead` for a command. */
-async function priorityOf(dataDir: string, command: string, more: object = {}): Promise<number> {
-  const code = `const { startAhead } = await import(${JSON.stringify(startAhead)});
-    await startAhead([${JSON.stringify(command)}, 'file.csv']);
-    console.log((await import('node:os')).getPriority());`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...more },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return Number(await text(child.stdout));
-}
-
-test('an import beside a running embedded server has the lowest priority before its modules are loaded', async () => {
-  const own = getPriority();
-  const dataDir = await temporaryFolder();
-  mkdirSync(join(dataDir, 'postgres'));
-  assert.equal(
-    await priorityOf(dataDir, 'import'),
-    own,
-    'without a server: it would start one at the lowest priority',
-  );
-  writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n`);
-  assert.deepEqual(
-    await Promise.all([
-      priorityOf(dataDir, 'import'),
-      priorityOf(dataDir, 'read'),
-      priorityOf(dataDir, 'import', { DATABASE_URL: 'postgres://db.example/milepost' }),
-    ]),
-    [LOWEST, own, own],
-  );
 });

@@ -24,9 +24,9 @@ export function addResponseCheck(app: FastifyInstance, routes: Route[]): void {
     const response = responses[reply.statusCode];
     if (response === undefined) throw new Error(`${route} ${reply.statusCode} is not documented`);
     const { schema, contentType } = response;
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!schema || contentType || !isJson || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
-      return payload;
+    if (!schema || contentType || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
+    if (!String(reply.getHeader('content-type')).startsWith('application/json'))
+      throw new Error(`${route} ${reply.statusCode} does not have the content type of JSON`);
     const check = compiled.get(schema) ?? ajv.compile(plainSchema(schema) as object);
     compiled.set(schema, check);
     if (!check(JSON.parse(String(payload)))) {

@@ -82,7 +82,9 @@ export const observationRoutes: Route[] = [
       const [first] = carriers;
       // A list of one number, or of the same number twice, is a list too.
       const isList = String((request.query as { usdot_number: string }).usdot_number).includes(',');
-      reply.serializer(reply.compileSerializationSchema(isList ? severalCarriers : oneCarrier));
+      reply
+        .type('application/json; charset=utf-8')
+        .serializer(reply.compileSerializationSchema(isList ? severalCarriers : oneCarrier));
       if (first && !isList) {
         const pagination = paginationOf(page, pageSize, first.observations.length, first.total);
         return { ...shownCarrier(first), pagination };
