@@ -27,8 +27,7 @@ const TEXTS: [packages: RegExp, text: () => string][] = [
   [/^fsevents$/, () => mit('2010-2020 Philipp Dunkel, Ben Noordhuis, Elan Shankar, Paul Miller')],
   [
     /^@gutenye\/ocr-models$/,
-    () =>
-      `${mit('Guten Ye')}\nThe models are those of PaddleOCR, under the Apache License:\n\n${apache()}`,
+    () => `${mit('Guten Ye')}\nThe models are those of PaddleOCR, under the Apache License:\n\n${apache()}`,
   ],
   [/^@img\/sharp-libvips-/, () => `${standard('LGPL-3.0')}\n${standard('GPL-3.0')}`],
 ];

@@ -5,7 +5,9 @@ import {
   InvalidFields,
   TooManyRequests,
 } from '../contract/problem.ts';
-import type { RouteDefinition } from './route.ts';
+import type { Access } from './access.ts';
+import type { AuditRule } from './audit-rule.ts';
+import type { Rate } from './plugins/rate-limit.ts';
 
 export type Response = {
   description: string;
@@ -14,6 +16,20 @@ export type Response = {
   hasRetryAfter?: boolean;
 };
 export type Responses = Record<number, Response>;
+
+/** The parts of a route definition that decide its responses. */
+type Described = {
+  access: Access;
+  rate?: Rate;
+  audit?: AuditRule;
+  params?: TSchema;
+  query?: TSchema;
+  headers?: TSchema;
+  body?: TSchema;
+  invalidStatus?: 422;
+  success: Response & { status?: number };
+  errors?: Partial<Record<number, string | Response>>;
+};
 
 /** For routes that also reject a change that their schemas allow: `detail` is a text or the list of invalid fields. */
 export const REJECTED = {
@@ -41,9 +57,9 @@ const SCHEMAS: Record<number | 'invalid', TSchema | undefined> = {
 };
 
 /** Every response of a route: the success, and the errors that follow from its access rule and its input. */
-export function responsesOf(definition: RouteDefinition): Responses {
+export function responsesOf(definition: Described): Responses {
   const { success, access, rate, audit, params, query, headers, body, invalidStatus = 400 } = definition;
-  const errors: Partial<Record<number, string | Response>> = definition.errors ?? {};
+  const { errors = {} } = definition;
   const hasPurpose = audit !== undefined && 'action' in audit && audit.kind !== 'sign-in';
   const statuses = new Set<number>(Object.keys(errors).map(Number)).add(500);
   if (params || query || headers || body || hasPurpose) statuses.add(invalidStatus);
