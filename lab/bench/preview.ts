@@ -14,7 +14,7 @@ const FULL_SIZE = 10_000_000;
 
 export const bench: Bench = {
   about:
-    'alert previews over 10 million sightings of 30 days (--quick: 300,000; --sizes), with the usual mix of criteria, one at a time; days that are over have their index, the current day has none',
+    'alert previews over 10 million sightings of 30 days (--quick: 300,000; --sizes), with the usual mix of criteria, one at a time; past days have their index, the current day has none',
   async run({ quick, sizes }) {
     await using cleanup = new AsyncDisposableStack();
     const db = await benchDatabase(cleanup);

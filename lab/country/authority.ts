@@ -63,7 +63,7 @@ export function makeLicense(country: Country, carrier: Carrier): License | null 
   };
 }
 
-/** Far enough apart that one is over when the next one is served. */
+/** Far enough apart that one has ended when the next one is served. */
 function noticeDays(rng: Rng, granted: number, end: number): number[] {
   const days: number[] = [];
   for (let n = rng.poisson(0.75); n > 0 && granted + 100 < end; n--)

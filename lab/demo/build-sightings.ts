@@ -152,7 +152,7 @@ function partnerPassage(rng: Rng, carrier: Carrier): Passage {
   };
 }
 
-/** The sightings of the planted cases, moved to the nearest camera that stands in the same state if there is one. */
+/** The sightings of the planted cases, moved to the nearest camera, in the same state if there is one. */
 function plantedPassages(): Passage[] {
   return demoPlan.plantedSightings().map((seen) => ({
     at: seen.time_captured,

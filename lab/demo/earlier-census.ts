@@ -12,7 +12,7 @@ const STREAM_HISTORY = 91;
 /** Large fleets change every quarter, small ones now and then. */
 const SMALL_FLEET = 8;
 
-/** Writes the two census files as they were on an earlier day: younger carriers are missing, fleets have another size. */
+/** Writes the two census files as they were on an earlier day: newer carriers are missing and fleet sizes differ. */
 export function writeEarlierCensus(country: Country, day: number, quarters: number, folder: string): void {
   const target = { folder, asOfDay: day, days: calendarDays };
   const files = [companyCensusFile(target), smsCensusFile(target)];

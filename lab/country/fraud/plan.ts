@@ -149,7 +149,7 @@ function withoutGaps(policies: Policy[], inMotus: boolean): Policy[] {
   return known.map((policy, n) => ({ ...policy, cancelDay: known[n + 1]?.effectiveDay ?? null }));
 }
 
-/** Sightings of an honest carrier: each truck is seen days apart, where it may be, and never under an order. */
+/** Sightings of an honest carrier: each truck is seen days apart, at plausible places, and never while out of service. */
 function* ordinarySightings(country: Country, carrier: Carrier): Generator<NewObservation> {
   const rng = new Rng(country.seed, carrier.index, FRAUD_STREAM + 2);
   const { license } = carrier.planted ?? {};

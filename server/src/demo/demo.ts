@@ -50,7 +50,7 @@ const COLLEAGUES: { email: string; roles: Role[] }[] = [
   },
 ];
 
-/** Null if the database is not empty. A start calls it as soon as the tables exist and builds its services meanwhile. */
+/** Starts loading the demo as soon as the tables exist; the start continues in parallel. Null if the database has data. */
 export async function prepareDemo({ database, clock }: Pick<Demo, 'database' | 'clock'>) {
   const isEmpty = (await listOrganizations(database)).length === 0;
   return isEmpty ? await prepareDemoData(database, demoAsOf(clock.now())) : null;

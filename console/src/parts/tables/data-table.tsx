@@ -89,7 +89,7 @@ export function DataTable<Row>({
     const found = Math.floor(index / pageSize) + 1;
     if (index >= 0 && found !== page) goTo(found, 'replace');
   });
-  // Turns to the page with the entry that was selected elsewhere. Sorting and filtering do not.
+  // Jumps to the page of an entry selected elsewhere. Sorting and filtering do not jump.
   useEffect(() => {
     if (selected !== null) showSelected();
   }, [selected]);

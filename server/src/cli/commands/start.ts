@@ -99,7 +99,7 @@ function banner(settings: Settings, service: Service, demo: DemoCredentials | nu
   lines.push('', `  API       ${url}`, `  Docs      ${url}/docs`, `  Console   ${url}/console`);
   if (demo === null) {
     if (settings.mode === 'local')
-      lines.push('', 'The database does not contain the demo. To create it: milepost demo --reset');
+      lines.push('', 'The demo is not loaded. Run milepost demo --reset.');
     return [...lines, ''].join('\n');
   }
   const body = JSON.stringify({ email: demo.email, password: demo.password });

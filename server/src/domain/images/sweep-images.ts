@@ -14,7 +14,7 @@ const RIPE_MS = 600_000;
 const BATCH = 500;
 
 /**
- * Deletes blobs whose retention is over or that no row refers to, and staged files of killed processes. Each run looks
+ * Deletes blobs whose retention has expired or that no row refers to, and staged files of killed processes. Each run looks
  * for orphans in a few of 256 prefixes, so that listing a large store is spread over time.
  */
 export class ImageSweeper {

@@ -101,7 +101,7 @@ function columnsOf({ data, width, height }: Raster): Columns {
 }
 
 /**
- * The ground is the usual color directly above and below the number. Beside it may be an object, and a column without
+ * The background is the most common color just above and below the number. Beside it may be an object, and a column without
  * changes between its characters may be a vertical stroke.
  */
 function contrastOf(

@@ -53,7 +53,7 @@ export async function searchRecent(
 }
 
 /**
- * One day: milliseconds with its index once the day is over, about a microsecond per row of the current day. The query
+ * One day: milliseconds with its index, which a past day has, about a microsecond per row of the current day. The query
  * is planned for its values each time. Returns null when the time was too short.
  */
 async function searchDay(

@@ -62,7 +62,7 @@ export async function listDays(db: Db): Promise<RecentDay[]> {
 /** A day is indexed two hours after its end. Later sightings update the index row by row. */
 const SETTLED_MS = DAY_MS + 2 * 3_600_000;
 
-/** Drops old days and builds the index of days that are over. One process at a time. */
+/** Drops old days and builds the index of past days. One process at a time. */
 export async function tendDays(database: Database, now: Date): Promise<void> {
   const client = await database.connect();
   try {

@@ -33,7 +33,7 @@ const insert = statement(
      trailer = excluded.trailer, deep = excluded.deep`,
 );
 
-/** About 12 µs per row: the search index is built when the day is over. */
+/** About 12 µs per row: the search index is built after the end of the day. */
 export async function insertRecent(db: Db, sightings: RecentSighting[]): Promise<void> {
   if (sightings.length === 0) return;
   const keys = sightings.map(({ key }) => key);

@@ -60,7 +60,7 @@ export class CensusArchive {
     );
   }
 
-  /** In the file of a day, and in the last file before it. */
+  /** The values in the file of that day and in the file before it. */
   around(field: HistoryField, day: string): { before: string | null; after: string | null } {
     const held = this.#byField.get(field) ?? [];
     const at = (isOn: (one: HeldValue) => boolean) => held.find(isOn)?.value ?? null;

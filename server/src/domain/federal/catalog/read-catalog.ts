@@ -36,7 +36,7 @@ export type CatalogCoverage = {
   month: string | null;
   /** Violations in the loaded SMS and daily files. */
   violations: number;
-  /** Those whose code the catalog cannot resolve. Codes that SMS does not count are resolved. */
+  /** Violations whose code is not in the catalog. Codes that SMS ignores count as found. */
   without_weight: number;
   /** 0 to 1. */
   share: number;

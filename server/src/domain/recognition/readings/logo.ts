@@ -8,7 +8,7 @@ import { confidencesIn, type Found, type Strip, twoReaders } from './two-readers
 
 type Mark = { logo: string; folded: string; digits: string };
 type FoundMark = Found & { likeness: number; height: number; isWhole: boolean };
-/** `isWhole`: its lines contain nothing else but trade words and numbers. */
+/** `isWhole`: its lines contain only trade words and numbers. */
 type Phrase = { text: string; characters: number[]; strips: Strip[]; isWhole: boolean };
 
 const MIN_LIKENESS = 0.7;

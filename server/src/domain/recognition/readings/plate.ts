@@ -146,7 +146,7 @@ function isSameSize(a: Strip, b: Strip, factor: number): boolean {
   return ratio < factor && ratio > 1 / factor;
 }
 
-/** Whether lettering beside the number, which does not belong to another field, may be the rest of it. */
+/** True if nearby text that no other field uses may be the missing part of the plate. */
 function mayLackPart(parts: Strip[], strips: Strip[], taken: ReadonlySet<number>): boolean {
   const [first, last] = [parts[0] as Strip, parts.at(-1) as Strip];
   return strips.some(

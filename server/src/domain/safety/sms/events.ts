@@ -25,7 +25,7 @@ export class Events {
   crashPoints: Int32Array = new Int32Array(64);
   crashWeights: Uint8Array = new Uint8Array(64);
   crashes = 0;
-  /** Inspections that were added by one of their violations. */
+  /** Inspections known only from a violation row. */
   addedByViolation = 0;
   readonly #cap: number;
   /** Violations that count once per group: inspection, group and weight packed into one number. */

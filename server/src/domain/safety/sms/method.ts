@@ -29,7 +29,7 @@ export type Category = {
   thresholds: Readonly<Record<CarrierType, number>>;
   /** Whether a violation in the latest relevant inspection keeps the percentile if all are older than 12 months. */
   latestInspectionCounts: boolean;
-  /** The relevant inspections, in words. */
+  /** Label for the inspections that count, shown to users. */
   inspected: 'driver inspections' | 'vehicle inspections' | 'placarded hazmat inspections';
   /** Measures from this value on have percentile 100. */
   extremeFrom?: number;

@@ -1,7 +1,7 @@
 import { SEGMENTS, type Segment } from '../../../contract/scores.ts';
 import type { Category } from './method.ts';
 
-/** Group numbers of a category with separate segments start after these. */
+/** Categories that are split by segment use group numbers above these. */
 const STRAIGHT = 10;
 const COMBINATION = 20;
 
