@@ -1,10 +1,22 @@
 import type { AddressInfo } from 'node:net';
+import type { Database } from '../../server/src/db/database.ts';
 import type { Bench, Ratio } from './support/bench.ts';
-import { alternate, atFullSize, median, overhead, p99, rateRatio, speedup } from './support/bench.ts';
+import {
+  absolute,
+  alternate,
+  atFullSize,
+  median,
+  overhead,
+  p99,
+  rateRatio,
+  speedup,
+} from './support/bench.ts';
 import { expressObservations } from './support/express-observations.ts';
 import { fillObservations } from './support/fill-observations.ts';
+import { filteredPages } from './support/filtered-pages.ts';
 import { benchService, insurers } from './support/service.ts';
 import { steadyLoad } from './support/steady-load.ts';
+import { BATCH, writeBatch } from './support/write-batch.ts';
 
 const PAGE_SIZE = 100;
 const LARGE_CARRIER = 42;
@@ -24,12 +36,12 @@ type Servers = {
 
 export const bench: Bench = {
   about:
-    'GET carrier-observations on 20 million observations, 5 million of them from one carrier (--quick: a fiftieth), against Express and pg with OFFSET and count(*)',
+    'GET carrier-observations on 20 million observations, 5 million of them from one carrier (--quick: a fiftieth), against Express and pg with OFFSET and count(*); bulk writes',
   async run({ quick }) {
     await using cleanup = new AsyncDisposableStack();
     const size = quick
-      ? { rows: 100_000, others: 300_000, seconds: 1, rounds: 30, peerRounds: 3 }
-      : { rows: 5_000_000, others: 15_000_000, seconds: 10, rounds: 200, peerRounds: 5 };
+      ? { rows: 100_000, others: 300_000, writes: 40_000, seconds: 1, rounds: 30, peerRounds: 3 }
+      : { rows: 5_000_000, others: 15_000_000, writes: 200_000, seconds: 10, rounds: 200, peerRounds: 5 };
     const service = await benchService(cleanup);
     const { rows, others } = size;
     await fillObservations(service.database, { carrier: LARGE_CARRIER, rows, others, each: TYPICAL_ROWS });
@@ -50,6 +62,8 @@ export const bench: Bench = {
     return [
       await firstPages(servers, size.seconds),
       ...(await deepPages(servers, lastPage, size.rounds, size.peerRounds)),
+      ...(await filteredPages(service.database, LARGE_CARRIER, quick ? 5 : 9)),
+      await bulkWrites(service.database, size.writes),
     ];
   },
 };
@@ -102,4 +116,15 @@ async function latencies(port: number, path: string, headers: Headers[], rounds:
     if (n >= 0 || rounds < 10) times.push(performance.now() - startedAt);
   }
   return times;
+}
+
+/** Two writers, in batches of rows of many carriers. */
+async function bulkWrites(db: Database, total: number): Promise<Ratio> {
+  const startedAt = performance.now();
+  const writer = async () => {
+    for (let done = 0; done < total / 2; done += BATCH) await writeBatch(db, 300_000);
+  };
+  await Promise.all([writer(), writer()]);
+  const perSecond = total / ((performance.now() - startedAt) / 1_000);
+  return absolute('rows written with their counts', perSecond, 'rows/s', 20_000, 'higher');
 }

@@ -2,10 +2,10 @@ import type { Database } from '../../../server/src/db/database.ts';
 import { COUNTED } from '../../../server/src/domain/observations/change-counts.ts';
 import { ensureMonths, monthsBetween } from '../../../server/src/domain/observations/ensure-months.ts';
 
-const START = Date.UTC(2024, 10, 1);
-const DAYS = 720;
+export const START = Date.UTC(2024, 10, 1);
+export const DAYS = 720;
 const DAY_MS = 86_400_000;
-const FIRST_OTHER = 5_000_001;
+export const FIRST_OTHER = 5_000_001;
 
 type Rows = {
   /** This carrier has `rows` observations, evenly spread over time. */
