@@ -1,7 +1,7 @@
 import Type, { type TSchema, type TStringOptions } from 'typebox';
 import { nullable, type OcrScore, oneOf, SCORES } from './schema.ts';
 
-export const OBSERVATION_TYPES = ['Crash', 'Inspection', 'Detection'] as const;
+const OBSERVATION_TYPES = ['Crash', 'Inspection', 'Detection'] as const;
 export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
 type Column = 'text' | 'float8' | 'boolean' | 'uuid' | 'uuid[]' | 'jsonb';
@@ -108,7 +108,7 @@ export type ObservationKey = { usdot_number: number; time_captured: Date; id: nu
 export type ObservationFields = { [Name in ObservationFieldName]: Fields[Name]['empty'] };
 export type StoredObservation = ObservationKey & ObservationFields;
 
-export type ObservationField = Field<TSchema, unknown>;
+type ObservationField = Field<TSchema, unknown>;
 
 export function observationFields(
   isWanted: (field: ObservationField, name: ObservationFieldName) => boolean = () => true,

@@ -30,7 +30,7 @@ export type Cluster = {
 
 /** Used instead of the data folder if the service user cannot enter the data folder. */
 export const SHARED_HOME = '/var/lib/milepost';
-export const PASSWORD_FILE = 'milepost-password';
+const PASSWORD_FILE = 'milepost-password';
 const SOCKET_DIR_FILE = 'postgres-socket-dir';
 /** A socket path is limited to 107 bytes. */
 const LONGEST_SOCKET_DIR = 80;
@@ -139,7 +139,7 @@ function runInitdb(
  * a random name in the temporary folder, which other users can write to. Its name is stored in
  * `dataDir`, so that all processes find the same folder.
  */
-export async function ensureSocketDir(
+async function ensureSocketDir(
   dataDir: string,
   dir: string,
   user: ServiceUser | null,

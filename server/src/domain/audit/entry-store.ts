@@ -56,7 +56,7 @@ const stale = statement(
   `select id, entry from audit_pending where begun_at < $1 order by begun_at limit 100`,
 );
 
-export type PendingRow = { id: string; entry: Record<string, unknown> };
+type PendingRow = { id: string; entry: Record<string, unknown> };
 
 export function findStale(db: Db, begunBefore: Date): Promise<PendingRow[]> {
   return db.rows<PendingRow>(stale, [begunBefore]);

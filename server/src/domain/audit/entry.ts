@@ -4,7 +4,7 @@ import type { AuditKeys, Subject } from './audit-keys.ts';
 
 export const OUTCOMES = ['success', 'denied', 'failed', 'unknown'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-export const ACTOR_KINDS = ['user', 'key', 'cli', 'link', 'system'] as const;
+const ACTOR_KINDS = ['user', 'key', 'cli', 'link', 'system'] as const;
 
 /** `name`: the email address of a user, the name of the operating system's user for a command. `system`: housekeeping. */
 export type Actor = { kind: (typeof ACTOR_KINDS)[number]; id: number | null; name: string };

@@ -2,7 +2,7 @@ import { type Db, statement } from '../../db/database.ts';
 import type { AuditKeys, Subject } from './audit-keys.ts';
 import { ENTRY_COLUMNS, type ListedRow } from './entry-store.ts';
 
-export type AuditFilter = {
+type AuditFilter = {
   /** Null: all organizations. */
   organizationId: number | null;
   /** An email address, or the name of a command's user. */

@@ -71,7 +71,7 @@ export function sealEntries(
   });
 }
 
-export function newestSeal(db: Db): Promise<Seal | null> {
+function newestSeal(db: Db): Promise<Seal | null> {
   return db.row<Seal>(newest);
 }
 

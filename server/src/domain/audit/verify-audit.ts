@@ -5,7 +5,7 @@ import { ENTRY_COLUMNS, type ListedRow } from './entry-store.ts';
 import { EXPIRE_ACTION } from './expire-entries.ts';
 import { type Head, hashOfEntries, hashOfSeal, NO_HASH, SEAL_COLUMNS, type Seal } from './seal-entries.ts';
 
-export type Verification = {
+type Verification = {
   seals: number;
   entries: number;
   /** Newer than the last seal: covered by no seal yet. */

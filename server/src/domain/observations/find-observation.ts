@@ -13,7 +13,7 @@ export async function findObservation(db: Db, key: ObservationKey): Promise<Obse
   return row && fromRow(row);
 }
 
-export type ImagedSighting = { image_id: string } & Pick<
+type ImagedSighting = { image_id: string } & Pick<
   Observation,
   'time_captured' | 'location_city' | 'location_state'
 >;

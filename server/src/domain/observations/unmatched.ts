@@ -3,7 +3,7 @@ import { statement } from '../../db/database.ts';
 import { queues } from '../../lib/queues.ts';
 
 /** `key` is the id of the observation. */
-export type UnmatchedSighting = {
+type UnmatchedSighting = {
   key: number;
   usdot_number: number;
   time_captured: Date;

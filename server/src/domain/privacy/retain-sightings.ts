@@ -4,7 +4,7 @@ import type { ObservationKey } from '../observations/observation.ts';
 import { lockSource } from '../recognition/sighting/sighting-store.ts';
 import { deleteWholeSightings } from './delete-sightings.ts';
 
-export type Retained = { sightings: number; matches: number; images: number; hasMore: boolean };
+type Retained = { sightings: number; matches: number; images: number; hasMore: boolean };
 
 const DAY_MS = 86_400_000;
 const BATCH = 200;

@@ -69,8 +69,8 @@ async function findLastSeenImage(
   };
 }
 
-export type VinQuery = PageRequest & { organizationId: number; vins: string[] };
-export type VinPage = ObservationPage & { vin: string };
+type VinQuery = PageRequest & { organizationId: number; vins: string[] };
+type VinPage = ObservationPage & { vin: string };
 
 /** A page of the observations of each VIN, in the order of the VINs. */
 export function vinObservations(service: ObservationService, query: VinQuery): Promise<VinPage[]> {

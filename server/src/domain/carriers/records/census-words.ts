@@ -58,7 +58,7 @@ export function classificationWords(classdef: string | null): string[] {
   return parts.filter((part) => part !== '').map(titleCase);
 }
 
-export function titleCase(text: string): string {
+function titleCase(text: string): string {
   return text.toLowerCase().replace(/(^|[^\p{L}\p{N}'])(\p{L})/gu, (found) => found.toUpperCase());
 }
 

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 
 /** One filing or authority of a carrier, with the file that it is from and the day of that file. */
-export type SourcedRecord = {
+type SourcedRecord = {
   record: 'filing' | 'authority';
   kind: string;
   docket: string;

@@ -13,7 +13,7 @@ type Replacement = {
   replaced_on: string;
 };
 export type ArchivedChange = Replacement & { value: string; replaced_by: string };
-export type IdentityKind = 'name' | 'phone' | 'email' | 'address' | 'officer';
+type IdentityKind = 'name' | 'phone' | 'email' | 'address' | 'officer';
 export type IdentityChange = ArchivedChange & { kind: IdentityKind };
 
 const IDENTITY_FIELDS = [

@@ -125,7 +125,7 @@ const hoursBetween = (a: Place, b: Place) =>
   Math.abs(Date.parse(b.time_captured) - Date.parse(a.time_captured)) / 3_600_000;
 
 /** Whether one truck cannot have been seen at both. */
-export function isTooFar(a: Place, b: Place): boolean {
+function isTooFar(a: Place, b: Place): boolean {
   const distance = miles(a, b);
   return distance >= MIN_MILES && distance > hoursBetween(a, b) * MAX_MPH;
 }

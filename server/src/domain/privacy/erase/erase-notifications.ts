@@ -3,7 +3,7 @@ import { columnsOf } from '../../../lib/columns-of.ts';
 import type { DigestContent } from '../../notifications/mail/content.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
-export type ErasedNotifications = { matches: number; deliveries: number; attempts: number; emails: number };
+type ErasedNotifications = { matches: number; deliveries: number; attempts: number; emails: number };
 
 const matches = statement(
   'erase.find-matches',

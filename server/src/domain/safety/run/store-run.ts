@@ -16,7 +16,7 @@ const FIELD_BYTES = 12;
 type NewRun = Omit<RunRow, 'id' | 'carriers' | 'ranked' | 'created_at'>;
 
 /** `carriers`: those with a row of scores; `ranked`: those with at least one percentile. */
-export type StoredRun = Pick<RunRow, 'id' | 'carriers' | 'ranked'>;
+type StoredRun = Pick<RunRow, 'id' | 'carriers' | 'ranked'>;
 
 /** Replaces the run of the same month. The rows of the old run are deleted later, by dropOldRuns. */
 export async function storeRun(tx: Transaction, run: NewRun, month: MonthScores): Promise<StoredRun> {
