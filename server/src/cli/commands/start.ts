@@ -98,8 +98,7 @@ function banner(settings: Settings, service: Service, demo: DemoCredentials | nu
   const url = settings.http.publicUrl ?? `http://localhost:${new URL(service.address).port}`;
   lines.push('', `  API       ${url}`, `  Docs      ${url}/docs`, `  Console   ${url}/console`);
   if (demo === null) {
-    if (settings.mode === 'local')
-      lines.push('', 'The demo is not loaded. Run milepost demo --reset.');
+    if (settings.mode === 'local') lines.push('', 'The demo is not loaded. Run milepost demo --reset.');
     return [...lines, ''].join('\n');
   }
   const body = JSON.stringify({ email: demo.email, password: demo.password });

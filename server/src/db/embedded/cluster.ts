@@ -139,11 +139,7 @@ function runInitdb(
  * a random name in the temporary folder, which other users can write to. Its name is stored in
  * `dataDir`, so that all processes find the same folder.
  */
-async function ensureSocketDir(
-  dataDir: string,
-  dir: string,
-  user: ServiceUser | null,
-): Promise<string> {
+async function ensureSocketDir(dataDir: string, dir: string, user: ServiceUser | null): Promise<string> {
   if (dir.length <= LONGEST_SOCKET_DIR) return dir;
   const file = join(dataDir, SOCKET_DIR_FILE);
   if (!(await exists(file))) {
