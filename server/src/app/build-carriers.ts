@@ -11,7 +11,7 @@ import {
 import { BUDGETS, type ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { imageLinks } from '../domain/images/signed-image-links.ts';
-import type { Base } from './base.ts';
+import type { Base } from './builder-base.ts';
 
 type CarrierServices = {
   observations: ObservationService;

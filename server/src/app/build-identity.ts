@@ -5,7 +5,7 @@ import { openPasswords } from '../domain/identity/password-hashing.ts';
 import type { IdentityProvider } from '../domain/identity/sso/identity-provider.ts';
 import { accountMailQueue } from '../domain/notifications/mail/account-mail.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
-import type { Base } from './base.ts';
+import type { Base } from './builder-base.ts';
 
 export async function buildIdentity(
   base: Base,

@@ -7,7 +7,7 @@ import type { ImageService } from '../domain/images/image-service.ts';
 import { ImageWriter } from '../domain/images/image-writer.ts';
 import { Thumbnails } from '../domain/images/thumbnails.ts';
 import { signedLinks } from '../lib/signed-links.ts';
-import { type Base, openOutbound } from './base.ts';
+import { type Base, openOutbound } from './builder-base.ts';
 import { measuredBlobs } from './measured.ts';
 
 export async function buildImages(base: Base): Promise<ImageService & { close(): Promise<void> }> {

@@ -5,7 +5,7 @@ import { contentPath } from '../domain/images/signed-image-links.ts';
 import { storedThumbnails } from '../domain/images/thumbnails.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import { sealing } from '../lib/bytes/sealing.ts';
-import type { Base } from './base.ts';
+import type { Base } from './builder-base.ts';
 
 export function buildNotifications(
   { settings, db, clock, outbound, telemetry, secrets }: Base,

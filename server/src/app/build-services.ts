@@ -8,12 +8,12 @@ import { recordFirings } from '../domain/notifications/record-firing.ts';
 import type { Services } from '../http/services.ts';
 import { KeyedGate } from '../lib/async/keyed-gate.ts';
 import { systemClock } from '../lib/clock.ts';
-import { type Base, openOutbound } from './base.ts';
 import { buildCarriers } from './build-carriers.ts';
 import { buildIdentity } from './build-identity.ts';
 import { buildImages } from './build-images.ts';
 import { buildNotifications } from './build-notifications.ts';
 import { buildTelemetry, checkStores } from './build-telemetry.ts';
+import { type Base, openOutbound } from './builder-base.ts';
 import { measureDatabase, measurePools } from './database-metrics.ts';
 
 const PREVIEW_LIMITS = { width: 3, widthPerKey: 2, queuePerKey: 20 };

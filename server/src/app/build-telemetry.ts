@@ -8,7 +8,7 @@ import { Health } from '../lib/telemetry/health.ts';
 import { createMetrics } from '../lib/telemetry/metrics.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { noTracing, type Tracing } from '../lib/telemetry/tracing.ts';
-import type { Base } from './base.ts';
+import type { Base } from './builder-base.ts';
 
 /** A check of a bucket is a request that may be billed. */
 const BUCKET_CACHE_MS = 30_000;

@@ -1,5 +1,5 @@
-import { openOutbound } from '../../../app/base.ts';
 import { buildProvider } from '../../../app/build-identity.ts';
+import { openOutbound } from '../../../app/builder-base.ts';
 import { loadSecrets } from '../../../config/secret-file.ts';
 import { accountMailQueue } from '../../../domain/notifications/mail/account-mail.ts';
 import type { Services } from '../../../http/services.ts';
