@@ -25,7 +25,7 @@ export function ConfirmButton(question: Question) {
 
 type DialogProps = { question: Question | null; onClose: () => void };
 
-/** Opens while there is a question, for a change whose effect depends on what was entered. */
+/** A confirmation whose question depends on what the user entered. It is open while `question` is set. */
 export function ConfirmDialog({ question, onClose }: DialogProps) {
   const focus = useFocusReturn();
   return (

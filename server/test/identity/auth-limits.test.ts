@@ -152,7 +152,7 @@ suite('password hashing', () => {
     await Promise.all(hashing);
   });
 
-  test('a hash of another organization does not wait for the queue of the first', async () => {
+  test('a password check of one organization does not wait for those of another', async () => {
     const passwords = await openPasswords(2);
     let ended = 0;
     const flood = Array.from({ length: 40 }, async () => {

@@ -40,8 +40,8 @@ const revoke = statement(
 
 /**
  * Sends a link with which a person joins the organization. A new invitation replaces an earlier one of the same address.
- * An address with an account in another organization is invited like any other, so that administrators cannot find out
- * who the customers of others are; the person gets an explanation when accepting.
+ * An address with an account in another organization is invited like any other, so that administrators cannot learn who
+ * uses the service elsewhere. The person gets an explanation when accepting.
  */
 export async function invite(
   service: AccountService,

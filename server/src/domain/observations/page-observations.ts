@@ -54,7 +54,7 @@ const RECENT_DAYS = 100;
 /** Up to this many rows, skipping is cheaper than finding the day where the page begins. */
 const NEAR_ROWS = 1_000;
 
-/** The statement of a page; the second one, if any, is for a page that the first did not complete. */
+/** The query of a page, and a wider one to run if the first returned too few rows. */
 export function pageQueries(
   filter: ObservationFilter,
   { page, pageSize, withQuality }: PageRequest,

@@ -34,7 +34,7 @@ export const carrierByPlate: ImputationRule<VehicleEvidence> = (_known, { byPlat
 
 /**
  * Trailer number, or plate or VIN of a trailer → owner. Many fleets have a trailer 1001, so the number must be distinctive
- * or the logo must be the same. A container is left out: each trip may be that of another carrier.
+ * or the logo must be the same. Containers do not count, because each trip may be with another carrier.
  */
 export const carrierByTrailer: ImputationRule<VehicleEvidence> = (known, evidence, when) => {
   const { equipment_number: trailer, equipment_logo: logo } = known;
