@@ -26,7 +26,7 @@ test('an erasure that was killed in the middle is completed by running it again'
   assert.equal(await sightings(), SIGHTINGS);
   const env = { DATABASE_URL: db.url };
   const controller = new AbortController();
-  const killed = milepostProcess(['erase', '--plate', 'KW5512'], settings.dataDir, {
+  const killed = milepostProcess(['erase', '--plate', 'KW5512', '--yes'], settings.dataDir, {
     env,
     signal: controller.signal,
   });
@@ -37,9 +37,13 @@ test('an erasure that was killed in the middle is completed by running it again'
   assert.ok(left > 0 && left < SIGHTINGS, `${left} sightings are left`);
   assert.deepEqual(await countDifferences(db), []);
 
-  const { code, stdout, stderr } = await milepostProcess(['erase', '--plate', 'KW5512'], settings.dataDir, {
-    env,
-  });
+  const { code, stdout, stderr } = await milepostProcess(
+    ['erase', '--plate', 'KW5512', '--yes'],
+    settings.dataDir,
+    {
+      env,
+    },
+  );
   assert.equal(code, 0, stdout + stderr);
   assert.deepEqual(await columnsWith(db, 'KW5512'), []);
   assert.deepEqual(await filesWith(settings.dataDir, 'KW5512'), []);

@@ -5,13 +5,15 @@ import { loadSecrets } from '../../config/secret-file.ts';
 import { auditKeys } from '../../domain/audit/audit-keys.ts';
 import { AuditLog } from '../../domain/audit/audit-log.ts';
 import { ImageSweeper } from '../../domain/images/sweep-images.ts';
-import { type Erasure, eraseVehicle } from '../../domain/privacy/erase/erase-vehicle.ts';
+import { type Erasure, type ErasurePlan, eraseVehicle } from '../../domain/privacy/erase/erase-vehicle.ts';
+import type { Affected } from '../../domain/privacy/erase/list-affected.ts';
 import type { ScannedTable } from '../../domain/privacy/erase/scan-database.ts';
 import { platePattern, type VehiclePattern, vinPattern } from '../../domain/privacy/erase/vehicle-pattern.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Command, Context, Values } from '../command.ts';
+import { confirm } from '../confirm.ts';
 import { counted, formatCount } from '../format.ts';
 import { flag, json, option, text } from '../options.ts';
 import { userName, withDatabase } from '../with-database.ts';
@@ -26,13 +28,19 @@ export const erase: Command = {
     vin: option('VIN', 'the VIN'),
     'dry-run': flag('only list what would be erased'),
     'include-alerts': flag('also delete the alerts that name it'),
+    'all-copies': flag('also erase other records of the same image files, whatever their plate'),
+    yes: flag('do not ask before erasing'),
     json,
   },
   async run(context, values) {
     const pattern = patternOf(values);
     const isDryRun = values['dry-run'] === true;
-    const options = { isDryRun, includeAlerts: values['include-alerts'] === true };
-    const erasure = await runErase(context, pattern, options);
+    const erasure = await runErase(context, pattern, {
+      isDryRun,
+      includeAlerts: values['include-alerts'] === true,
+      allCopies: values['all-copies'] === true,
+      confirm: (plan) => askFirst(context, values, plan),
+    });
     const { own } = erasure.scan;
     // With a state, plates of other states stay.
     const hasState = text(values, 'state') !== undefined;
@@ -54,7 +62,7 @@ function patternOf(values: Values): VehiclePattern {
 async function runErase(
   context: Context,
   pattern: VehiclePattern,
-  options: { isDryRun: boolean; includeAlerts: boolean },
+  options: Parameters<typeof eraseVehicle>[2],
 ): Promise<Erasure> {
   const { settings, log } = context;
   const keys = auditKeys((await loadSecrets(settings)).SECRET_KEY.keys);
@@ -72,7 +80,42 @@ async function runErase(
   });
 }
 
-function print(context: Context, { counts, alerts, scan }: Erasure, isDryRun: boolean): void {
+async function askFirst(context: Context, values: Values, plan: ErasurePlan): Promise<void> {
+  if (values.yes) return;
+  for (const line of planLines(plan, true)) context.printError(line);
+  const answer = await confirm(context, 'Erase this? It cannot be undone.');
+  if (answer === null) throw new AppError('invalid', 'Nothing was erased. Repeat with --yes to erase this.');
+  if (!answer) throw new AppError('invalid', 'Nothing was erased.');
+}
+
+const MAX_LISTED = 50;
+
+/** Everything besides the vehicle that an erasure takes, and what it leaves. */
+function planLines({ affected, copies }: ErasurePlan, isDryRun: boolean): string[] {
+  const lines = [`${counted(affected.images, 'image')} ${isDryRun ? 'would be' : 'were'} erased`];
+  lines.push(...affectedLines(affected));
+  if (copies.images > 0) {
+    lines.push(
+      `${counted(copies.images, 'other record')} of the same image files ${isDryRun ? 'would stay' : 'stayed'}, and with them the files (--all-copies erases them)`,
+      ...affectedLines(copies),
+    );
+  }
+  return lines;
+}
+
+function affectedLines({ plates, carriers, organizations }: Affected): string[] {
+  const lines = [
+    ...plates.map(({ plate, state, images }) => `other plate ${plate} ${state || '(no state)'}: ${images}`),
+    ...carriers.map(({ usdot_number, images }) => `carrier USDOT ${usdot_number}: ${images}`),
+    ...organizations.map(
+      ({ organization_id, name, images }) => `organization ${organization_id} ${name}: ${images}`,
+    ),
+  ].map((line) => `  ${line}`);
+  const more = lines.length - MAX_LISTED;
+  return more > 0 ? [...lines.slice(0, MAX_LISTED), `  and ${more} more; --json lists all`] : lines;
+}
+
+function print(context: Context, { counts, alerts, scan, ...plan }: Erasure, isDryRun: boolean): void {
   context.print(isDryRun ? 'Would be erased:' : 'Erased:');
   for (const [what, count] of Object.entries(counts)) {
     context.print(`  ${what.replaceAll('_', ' ')}: ${formatCount(count)}`);
@@ -80,11 +123,15 @@ function print(context: Context, { counts, alerts, scan }: Erasure, isDryRun: bo
   for (const { id, organization_id, email } of alerts) {
     context.print(`  alert ${id} of organization ${organization_id}, owner ${email}`);
   }
+  for (const line of planLines(plan, isDryRun)) context.print(line);
   if (scan.federal.length > 0) context.print('Federal records, which are exempt:');
   for (const table of scan.federal) context.print(describe(table));
   if (scan.own.length > 0) context.print(isDryRun ? 'Found in:' : 'Still found in:');
   for (const table of scan.own) context.print(describe(table));
-  if (!isDryRun && scan.own.length === 0) context.print('Nothing else in the database contains it.');
+  if (!isDryRun && scan.own.length === 0)
+    context.print(
+      'No table contains it any more. Backups and the write-ahead log keep it until they expire.',
+    );
 }
 
 function describe({ table, columns, rows, keys }: ScannedTable): string {

@@ -12,11 +12,15 @@ import { silent } from '../cluster.ts';
 import { readLines, type ScriptedLine } from './read-lines.ts';
 
 /** The behavior of the scripted recognizer for one image. */
-export type Script =
+export type Script = (
   | { lines: ScriptedLine[] }
   | { broken: string }
   | { fails: string; times?: number }
-  | { hangs: true };
+  | { hangs: true }
+) & {
+  /** Two images have the same bytes only if they have the same number. Default: each image has its own. */
+  nth?: number;
+};
 
 /** An engine that takes its behavior from the bytes of the image, which are a script in JSON. */
 class ScriptedRecognizer implements Recognizer {
@@ -82,7 +86,7 @@ export function testRecognition(
 
   /** Queues an image, as ingest does. */
   async function ingest(organizationId: number, script: Script, capture: Capture = {}): Promise<string> {
-    const bytes = Buffer.from(JSON.stringify({ ...script, nth: ++imageCount }));
+    const bytes = Buffer.from(JSON.stringify({ nth: ++imageCount, ...script }));
     const sha256 = createHash('sha256').update(bytes).digest();
     const file = images.blobs.staging.create();
     await file.append(bytes);

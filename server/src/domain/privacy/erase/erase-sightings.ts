@@ -2,32 +2,51 @@ import { type Database, retryOnDeadlock, statement, type Transaction } from '../
 import type { ObservationKey } from '../../observations/observation.ts';
 import { findSighting, lockSource } from '../../recognition/sighting/sighting-store.ts';
 import { deleteWholeSightings } from '../delete-sightings.ts';
-import { type FoundImage, findImages, findObservations, relatedImages } from './find-vehicle.ts';
+import {
+  type FoundImage,
+  findImages,
+  findObservations,
+  imagesOfSightings,
+  imagesWithSameBytes,
+} from './find-vehicle.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
 /** The sightings and images of a vehicle. */
-type FoundSightings = { keys: Map<number, ObservationKey>; images: Map<string, FoundImage> };
+export type FoundSightings = {
+  keys: Map<number, ObservationKey>;
+  images: Map<string, FoundImage>;
+  /** Other records of the same image files. They stay. */
+  copies: FoundImage[];
+};
 
 const keysOf = statement(
   'erase.sighting-keys',
   'select usdot_number, time_captured, id from sightings where id = any($1::bigint[])',
 );
 
-/** Repeats until nothing new is found: another image of a sighting can be the same file as an image of a third one. */
-export async function findSightings(database: Database, pattern: VehiclePattern): Promise<FoundSightings> {
-  const found: FoundSightings = { keys: new Map(), images: new Map() };
-  for (const key of await findObservations(database, pattern)) found.keys.set(key.id, key);
-  for (const image of await findImages(database, pattern)) found.images.set(image.id, image);
-  for (let before = -1; before !== found.keys.size + found.images.size; ) {
-    before = found.keys.size + found.images.size;
-    const ids = [...found.images.values()].flatMap(({ sighting_id }) => sighting_id ?? []);
-    const unknown = ids.filter((id) => !found.keys.has(id));
-    for (const key of await database.rows<ObservationKey>(keysOf, [unknown])) found.keys.set(key.id, key);
-    for (const image of await relatedImages(database, [...found.keys.keys()], [...found.images.keys()])) {
-      found.images.set(image.id, image);
-    }
+/**
+ * The sightings that show the vehicle, with all their images. With `allCopies` also every record of the same image files, with
+ * its sighting; this repeats until nothing new is found.
+ */
+export async function findSightings(
+  database: Database,
+  pattern: VehiclePattern,
+  allCopies: boolean,
+): Promise<FoundSightings> {
+  const keys = new Map<number, ObservationKey>();
+  const images = new Map<string, FoundImage>();
+  for (const key of await findObservations(database, pattern)) keys.set(key.id, key);
+  for (const image of await findImages(database, pattern)) images.set(image.id, image);
+  for (;;) {
+    const before = keys.size + images.size;
+    const ids = [...images.values()].flatMap(({ sighting_id }) => sighting_id ?? []);
+    const unknown = ids.filter((id) => !keys.has(id));
+    for (const key of await database.rows<ObservationKey>(keysOf, [unknown])) keys.set(key.id, key);
+    for (const image of await imagesOfSightings(database, [...keys.keys()])) images.set(image.id, image);
+    const copies = await imagesWithSameBytes(database, [...images.keys()]);
+    if (allCopies) for (const image of copies) images.set(image.id, image);
+    if (keys.size + images.size === before) return { keys, images, copies: allCopies ? [] : copies };
   }
-  return found;
 }
 
 const deleteImages = statement(

@@ -6,8 +6,10 @@ import type { ImageSweeper } from '../../images/sweep-images.ts';
 import type { Mailer } from '../../notifications/mail/mailer.ts';
 import { eraseNotifications } from './erase-notifications.ts';
 import { eraseRest } from './erase-rest.ts';
-import { eraseSightings, findSightings } from './erase-sightings.ts';
+import { eraseSightings, type FoundSightings, findSightings } from './erase-sightings.ts';
 import { type FoundAlert, findAlerts } from './find-vehicle.ts';
+import { type Affected, listAffected } from './list-affected.ts';
+import { refreshStatistics } from './refresh-statistics.ts';
 import { type Scan, scanDatabase } from './scan-database.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
@@ -17,9 +19,23 @@ type Eraser = {
   mailer: Mailer;
   auditLog: AuditLog;
 };
-type EraseOptions = { isDryRun: boolean; includeAlerts: boolean };
+type EraseOptions = {
+  isDryRun: boolean;
+  includeAlerts: boolean;
+  /** Also erases other records of the same image files. */
+  allCopies: boolean;
+  /** Gets what would go before anything is changed. It throws to stop the erasure. */
+  confirm(plan: ErasurePlan): Promise<void>;
+};
 
-export type Erasure = {
+export type ErasurePlan = {
+  /** The images that go, with every other plate, carrier and organization that they belong to. */
+  affected: Affected;
+  /** Records of the same image files that stay, and with them the files. */
+  copies: Affected;
+};
+
+export type Erasure = ErasurePlan & {
   /** What was erased, or would be. */
   counts: Record<string, number>;
   alerts: FoundAlert[];
@@ -37,12 +53,22 @@ const deleteAlerts = statement('erase.delete-alerts', 'delete from alerts where 
 export async function eraseVehicle(
   eraser: Eraser,
   pattern: VehiclePattern,
-  { isDryRun, includeAlerts }: EraseOptions,
+  { isDryRun, includeAlerts, allCopies, confirm }: EraseOptions,
   who: Pick<AuditDraft, 'at' | 'actor' | 'address'>,
 ): Promise<Erasure> {
   const { database, auditLog } = eraser;
   const alerts = await findAlerts(database, pattern);
   if (alerts.length > 0 && !includeAlerts && !isDryRun) throw alertsRemain(alerts);
+  const found = await findSightings(database, pattern, allCopies);
+  const plan: ErasurePlan = {
+    affected: await listAffected(database, [...found.images.keys()], pattern),
+    copies: await listAffected(
+      database,
+      found.copies.map(({ id }) => id),
+      pattern,
+    ),
+  };
+  if (!isDryRun) await confirm(plan);
   const { kind, value } = pattern.id;
   const draft: AuditDraft = {
     ...who,
@@ -57,10 +83,11 @@ export async function eraseVehicle(
   const finish = (outcome: 'success' | 'failed', details: Record<string, unknown>) =>
     auditLog.recordNow({ ...draft, details, pendingId, outcome, status: null, purpose: null });
   try {
-    const counts = await eraseAll(eraser, pattern, isDryRun, includeAlerts ? alerts : []);
+    const counts = await eraseAll(eraser, pattern, found, isDryRun, includeAlerts ? alerts : []);
     await finish('success', counts);
     return {
       counts: { alerts: alerts.length, ...counts },
+      ...plan,
       alerts,
       scan: await scanDatabase(database, pattern),
     };
@@ -73,17 +100,20 @@ export async function eraseVehicle(
 async function eraseAll(
   { database, images, mailer }: Eraser,
   pattern: VehiclePattern,
+  found: FoundSightings,
   isDryRun: boolean,
   alerts: FoundAlert[],
 ): Promise<Record<string, number>> {
   // First the alerts: afterward no matcher adds a match for them.
   if (!isDryRun && alerts.length > 0) await database.run(deleteAlerts, [alerts.map(({ id }) => id)]);
-  const found = await findSightings(database, pattern);
   if (!isDryRun) await eraseSightings(database, found);
   const notifications = await eraseNotifications(database, pattern, isDryRun);
   const files = await mailer.erase(pattern.isIn, isDryRun);
   const rest = await eraseRest(database, pattern, isDryRun);
-  if (!isDryRun) await images.deleteMarked(0);
+  if (!isDryRun) {
+    await images.deleteMarked(0);
+    await refreshStatistics(database, pattern);
+  }
   return {
     sightings: found.keys.size,
     images: found.images.size,

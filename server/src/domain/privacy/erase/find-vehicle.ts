@@ -61,10 +61,6 @@ export async function findImages(db: Db, pattern: VehiclePattern): Promise<Found
   });
 }
 
-const sameBytes = statement(
-  'erase.find-same-bytes',
-  `select ${IMAGE} from images where sha256 in (select sha256 from images where id = any($1::uuid[]))`,
-);
 const ofSightings = statement(
   'erase.find-images-of-sightings',
   `select ${IMAGE} from images where sighting_id = any($1::bigint[])
@@ -75,16 +71,20 @@ const ofSightings = statement(
      from sightings s join images i on i.id = any(s.image_ids) where s.id = any($1::bigint[])`,
 );
 
-/** The other images of these sightings, and every image with the same bytes as one of these, which shows the same truck. */
-export async function relatedImages(
-  db: Db,
-  sightingIds: number[],
-  imageIds: string[],
-): Promise<FoundImage[]> {
-  return [
-    ...(await db.rows<FoundImage>(ofSightings, [sightingIds])),
-    ...(await db.rows<FoundImage>(sameBytes, [imageIds])),
-  ];
+/** All images of these sightings: each shows the same truck. */
+export function imagesOfSightings(db: Db, sightingIds: number[]): Promise<FoundImage[]> {
+  return db.rows<FoundImage>(ofSightings, [sightingIds]);
+}
+
+const sameBytes = statement(
+  'erase.find-same-bytes',
+  `select ${IMAGE} from images where sha256 in (select sha256 from images where id = any($1::uuid[]))
+     and not id = any($1::uuid[])`,
+);
+
+/** Other images with the same bytes as one of these. They may be records of other vehicles: partners also send placeholders. */
+export function imagesWithSameBytes(db: Db, imageIds: string[]): Promise<FoundImage[]> {
+  return db.rows<FoundImage>(sameBytes, [imageIds]);
 }
 
 export type FoundAlert = { id: number; organization_id: number; alert_name: string; email: string };
