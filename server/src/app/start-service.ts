@@ -51,6 +51,9 @@ export async function startService(
   filling?: Filling,
 ): Promise<Service> {
   checkPublicUrl(settings, log);
+  checkBlobUrl(settings);
+  for (const { name, meant } of settings.misspelled)
+    log.warn({ name }, `${name} is not a setting and is ignored. Did you mean ${meant}?`);
   const opened = await openDatabase(settings, log);
   const stops: (() => Promise<void>)[] = [opened.close];
   try {
@@ -112,6 +115,14 @@ function checkPublicUrl({ mode, http: { publicUrl } }: Settings, log: Log): void
     );
   if (!publicUrl.startsWith('https:'))
     log.warn('PUBLIC_URL is not https: credentials and images are sent unencrypted');
+}
+
+/** A container or a second machine would keep the images on a disk that no other process sees. */
+function checkBlobUrl({ mode, isBlobUrlSet }: Settings): void {
+  if (mode === 'production' && !isBlobUrlSet)
+    throw operatorError(
+      'BLOB_URL must be set in production: file:///folder on a permanent disk, or s3://key:secret@host/bucket.',
+    );
 }
 
 type Listening = { host: string; port: number };

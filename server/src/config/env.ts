@@ -1,8 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
+import { editDistance } from '../lib/edit-distance.ts';
 import { type VariableName, variables } from './variables.ts';
 
-export type Env = Partial<Record<VariableName, string>> & { cores: number; isTerminal?: boolean };
+/** A variable that is no setting, but is spelled almost like one. */
+export type Misspelled = { name: string; meant: VariableName };
+
+export type Env = Partial<Record<VariableName, string>> & {
+  cores: number;
+  isTerminal?: boolean;
+  misspelled?: Misspelled[];
+};
 
 /** Reads the settings. An empty variable counts as not set. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -11,7 +19,24 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const value = source[name]?.trim();
     if (value) env[name] = value;
   }
+  env.misspelled = findMisspelled(Object.keys(source));
   return env;
+}
+
+/** Shorter names are too similar to variables of other programs. */
+const MIN_NAME_LENGTH = 7;
+const MAX_TYPOS = 2;
+
+function findMisspelled(present: string[]): Misspelled[] {
+  const names = Object.keys(variables) as VariableName[];
+  const unknown = present.filter((name) => !(name in variables));
+  return unknown.flatMap((name) => {
+    const plain = name.toUpperCase().replace(/^MILEPOST_(?!MODE$)/, '');
+    const meant = names.find(
+      (one) => plain === one || (one.length >= MIN_NAME_LENGTH && editDistance(one, plain) <= MAX_TYPOS),
+    );
+    return meant === undefined ? [] : [{ name, meant }];
+  });
 }
 
 /** Variables of the system, for the environment of a child process. */

@@ -29,6 +29,9 @@ export function decideSettings(env: Env) {
       url: read.databaseUrl('DATABASE_URL'),
       readUrl: read.databaseUrl('DATABASE_READ_URL'),
       poolSize: read.integer('DATABASE_POOL_SIZE', 6, 2, 200),
+      /** Whether the embedded server may be used. */
+      allowsEmbedded:
+        read.oneOf('EMBEDDED_DATABASE', ['yes', 'no'], mode === 'local' ? 'yes' : 'no') === 'yes',
       statementTimeoutMs: read.integer('DATABASE_STATEMENT_SECONDS', 60, 1, 3_600) * 1_000,
     },
     profile: {
@@ -79,6 +82,9 @@ export function decideSettings(env: Env) {
     },
     audit: { retentionDays: read.integer('AUDIT_RETENTION_DAYS', 2_557, 90, 36_500) },
     blobs: read.blobs('BLOB_URL', dataDir),
+    /** False if images would be stored in DATA_DIR because nothing else is set. */
+    isBlobUrlSet: env.BLOB_URL !== undefined,
+    misspelled: env.misspelled ?? [],
     backups: env.BACKUP_URL === undefined ? null : read.blobs('BACKUP_URL', dataDir),
     images: {
       /** One secret, or several separated by commas, newest first. */
@@ -104,6 +110,7 @@ export function decideSettings(env: Env) {
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),
       appToken: read.secret('FEDERAL_APP_TOKEN', 8),
+      datasets: (env.IMPORT_DATASETS ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     },
     identity: {
       accessTokenSeconds: read.integer('ACCESS_TOKEN_HOURS', 24, 1, 24 * 366) * 3_600,

@@ -28,7 +28,11 @@ export const variables = {
   ),
   DATABASE_URL: secret(
     'an embedded PostgreSQL in DATA_DIR',
-    'PostgreSQL server, version 15 or newer: `postgres://user:password@host:5432/database`.',
+    'PostgreSQL server, version 15 or newer: `postgres://user:password@host:5432/database`. Production needs it, or EMBEDDED_DATABASE.',
+  ),
+  EMBEDDED_DATABASE: plain(
+    '`yes` in local mode, `no` in production',
+    'With `yes`, production may store everything in the embedded PostgreSQL in DATA_DIR if DATABASE_URL is not set. Only for one machine with a permanent disk.',
   ),
   DATABASE_POOL_SIZE: plain(
     '`6`',
@@ -76,7 +80,7 @@ export const variables = {
     'Header that carries `sha512=…`, in addition to the Standard Webhooks headers.',
   ),
   BLOB_URL: secret(
-    'files in DATA_DIR',
+    'files in DATA_DIR in local mode; production needs a value',
     'Where images are stored: `file:///folder`, or an S3-compatible store: `s3://key:secret@host:port/bucket/prefix?region=us-east-1`. `&tls=false` uses http. With `&links=direct`, image links point to the bucket instead of this service. Percent-encode the key and the secret.',
   ),
   BACKUP_URL: secret(
@@ -193,6 +197,10 @@ export const variables = {
   FEDERAL_PORTAL_URL: plain(
     '`https://data.transportation.gov`',
     'The portal from which `milepost import --download` fetches the federal files, or a mirror of it.',
+  ),
+  IMPORT_DATASETS: plain(
+    'none',
+    'Datasets, separated by spaces, that `milepost import --download` fetches if it names none; the daily timer does so. `milepost import --list` has the names.',
   ),
   FEDERAL_APP_TOKEN: secret(
     'the portal limits the download rate',

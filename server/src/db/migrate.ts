@@ -162,14 +162,15 @@ export async function checkMigrations(known: { name: string; checksum: string }[
   checkHistory(new Map(known.map(({ name, checksum }) => [name, checksum])), await listMigrations());
 }
 
-/** The names of the migrations that were not applied yet. */
+/** The names of the migrations that were not applied yet. Fails if the database is newer than this version. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const migrations = await listMigrations();
   const { rows } = await database.pool.query(
     `select to_regclass('milepost_migrations') is not null as there`,
   );
   if (!rows[0].there) return migrations.map((m) => m.name);
-  const known = new Set((await database.rows<Migration>(applied)).map((m) => m.name));
+  const known = new Map((await database.rows<Migration>(applied)).map((m) => [m.name, m.checksum]));
+  checkHistory(known, migrations);
   return migrations.filter((m) => !known.has(m.name)).map((m) => m.name);
 }
 

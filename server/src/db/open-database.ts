@@ -11,6 +11,10 @@ type OpenDatabase = { database: Database; where: string; close(): Promise<void> 
 export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
   const { poolSize, statementTimeoutMs } = settings.database;
   if (settings.database.url === null) {
+    if (!settings.database.allowsEmbedded)
+      throw operatorError(
+        'DATABASE_URL must be set in production. For one machine with a permanent disk, EMBEDDED_DATABASE=yes stores everything in DATA_DIR instead.',
+      );
     const embedded = await openEmbedded(settings.dataDir, log);
     const database = openPool(embedded.connection, poolSize, log, { statementTimeoutMs });
     return {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { diskResult, memoryResult } from '../../src/cli/doctor/machine-checks.ts';
 import { closing } from '../support/closing.ts';
 import { startS3 } from '../support/images/s3-server.ts';
@@ -22,6 +23,7 @@ const HEALTHY = {
   PUBLIC_URL: publicUrl,
   METRICS_TOKEN: randomBytes(24).toString('base64'),
   MAIL_FROM: 'alerts@milepost.dev',
+  BLOB_URL: pathToFileURL(join(dataDir, 'blobs')).href,
 };
 
 type Env = Record<string, string>;

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type Database, openPool } from '../../src/db/database.ts';
 import { AuditLog } from '../../src/domain/audit/audit-log.ts';
@@ -102,7 +104,9 @@ export async function startInstallation() {
   closing(held.close);
   const api = await testApi({ db, env: { SECRET_KEY, LINK_SECRET } });
   const publicUrl = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  return { db, organizationId, publicUrl, dataDir: await temporaryFolder(0o700) };
+  const dataDir = await temporaryFolder(0o700);
+  await mkdir(join(dataDir, 'blobs'));
+  return { db, organizationId, publicUrl, dataDir };
 }
 
 /** The entry that `milepost backup` makes. */

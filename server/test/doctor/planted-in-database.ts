@@ -42,6 +42,13 @@ const withFunctions =
     return { [setting]: other.url };
   };
 
+async function urlWithoutRights(): Promise<string> {
+  const { name } = await sharedDatabase('spare');
+  await server.pool.query(`do $$ begin create role reader login password 'reader';
+    exception when duplicate_object then null; end $$`);
+  return urlOf(name, 'reader:reader');
+}
+
 /** The database server and its settings. */
 export function plantedInDatabase({ db }: Installation): Record<string, Misconfiguration> {
   const sql = (text: string) => () => db.pool.query(text);
@@ -95,6 +102,37 @@ export function plantedInDatabase({ db }: Installation): Record<string, Misconfi
         const empty = await sharedDatabase('empty', 'template template0');
         return { DATABASE_URL: urlOf(empty.name, 'limited:limited') };
       },
+    },
+    'a role that may not read the tables': {
+      ...failed('database'),
+      says: /permission denied for table milepost_migrations/,
+      fix: /reassign owned by/,
+      env: async () => ({ DATABASE_URL: await urlWithoutRights() }),
+    },
+    'a role that may not write the tables': {
+      ...failed('database rights'),
+      says: /may not (create tables|read and write \d+ tables)/,
+      fix: /reassign owned by/,
+      env: async () => ({ DATABASE_URL: await urlWithoutRights() }),
+    },
+    'a database that a newer version migrated': {
+      ...failed('database'),
+      says: /migrated by a newer version of Milepost \(unknown migration 9999-future\.sql\)/,
+      fix: /Install the version of Milepost that migrated it/,
+      plant: sql(`insert into milepost_migrations (name, checksum) values ('9999-future.sql', 'x')`),
+      undo: sql(`delete from milepost_migrations where name = '9999-future.sql'`),
+    },
+    'no DATABASE_URL': {
+      ...failed('database'),
+      says: /DATABASE_URL must be set in production/,
+      fix: /EMBEDDED_DATABASE=yes/,
+      env: { DATABASE_URL: '' },
+    },
+    'a DATABASE_URL without a password': {
+      ...failed('database'),
+      says: /client password must be a string/,
+      fix: /DATABASE_URL has no password/,
+      env: { DATABASE_URL: urlOf(db.name, 'milepost_nobody') },
     },
     'fsync = off': {
       ...failed('durability'),

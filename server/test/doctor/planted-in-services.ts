@@ -39,6 +39,37 @@ export function plantedInServices(s3Host: string): Record<string, Misconfigurati
         return { BLOB_URL: `s3://S3RVER:S3RVER@${host}/pictures?tls=false` };
       },
     },
+    'no BLOB_URL': {
+      ...failed('blobs'),
+      says: /BLOB_URL is not set/,
+      fix: /Set BLOB_URL/,
+      env: { BLOB_URL: '' },
+    },
+    'a blob folder that does not exist': {
+      ...failed('blobs'),
+      says: /\/nowhere\/images does not exist/,
+      fix: /Mount it, or create it/,
+      env: { BLOB_URL: 'file:///nowhere/images' },
+    },
+    'a blob folder that cannot be written': {
+      ...failed('blobs'),
+      says: /EACCES|EPERM|EROFS/,
+      fix: /Let the user of the service write/,
+      // Nobody may write there, root included.
+      env: { BLOB_URL: 'file:///sys/kernel' },
+    },
+    'a misspelled setting': {
+      ...warning('setting names'),
+      says: /DATABSE_POOL_SIZE is not a setting; DATABASE_POOL_SIZE is/,
+      fix: /docs\/config\.md/,
+      env: { DATABSE_POOL_SIZE: '20' },
+    },
+    'an http PUBLIC_URL that nobody listens at': {
+      ...warning('public url'),
+      says: /cannot be reached.*PUBLIC_URL is http/,
+      fix: /https URL/,
+      env: { PUBLIC_URL: 'http://127.0.0.1:1' },
+    },
     'a mail server that does not run': {
       ...failed('mail'),
       says: /ECONNREFUSED/,

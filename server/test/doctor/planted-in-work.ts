@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordLoad } from '../../src/domain/federal/loads.ts';
 import {
@@ -25,6 +25,13 @@ export function plantedInWork(
       [randomUUID(), organizationId, failure],
     );
   }
+  const insertStored = (sha256: Buffer) =>
+    db.pool.query(
+      `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin, box_ymin,
+         box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state)
+       values (gen_random_uuid(), $1, 'camera', now(), $2, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, '', '', '', '', 0, '')`,
+      [organizationId, sha256],
+    );
   const spare = async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url });
   return {
     'a data folder that cannot be created': {
@@ -72,6 +79,26 @@ export function plantedInWork(
       fix: /milepost retry/,
       plant: () => insertImage('null', 'The image cannot be decoded.'),
       undo: sql('delete from image_queue'),
+    },
+    'a blob store without the stored images': {
+      ...failed('stored images'),
+      says: /1 of 1 sampled image is missing in files under/,
+      fix: /Fix BLOB_URL, or mount its folder/,
+      plant: () => insertStored(randomBytes(32)),
+      undo: sql('delete from images'),
+    },
+    'an image file with other bytes': {
+      ...failed('stored images'),
+      says: /1 of 1 sampled image does not have the stored hash/,
+      fix: /Restore the files from a backup/,
+      plant: async () => {
+        const sha256 = randomBytes(32);
+        const key = sha256.toString('hex');
+        await mkdir(join(dataDir, 'blobs', key.slice(0, 2)), { recursive: true });
+        await writeFile(join(dataDir, 'blobs', key.slice(0, 2), key), 'x');
+        await insertStored(sha256);
+      },
+      undo: sql('delete from images'),
     },
     'a suppressed address': {
       ...warning('mail addresses'),

@@ -4,7 +4,7 @@ import { closing } from '../../lib/async/closing.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import type { Command } from '../command.ts';
 import { type Check, type Finding, type OfflineSubject, runCheck, type Subject } from '../doctor/check.ts';
-import { databaseChecks, openingFix } from '../doctor/database-checks.ts';
+import { databaseChecks, databaseFix } from '../doctor/database-checks.ts';
 import { machineChecks } from '../doctor/machine-checks.ts';
 import { serviceChecks } from '../doctor/service-checks.ts';
 import { workChecks } from '../doctor/work-checks.ts';
@@ -49,12 +49,15 @@ async function checkDatabase(offline: OfflineSubject, only: string | undefined):
   const opened = await openDatabase(offline.settings, offline.log).catch((error: unknown) => error as Error);
   if (opened instanceof Error) {
     const why = 'Milepost stores everything but images in the database.';
-    return [{ check: 'database', state: 'failed', says: messageOf(opened), why, fix: openingFix(opened) }];
+    return [{ check: 'database', state: 'failed', says: messageOf(opened), why, fix: databaseFix(opened) }];
   }
   await using closed = closing(opened);
   const { database, where } = closed;
   const subject: Subject = { ...offline, database, where };
-  const hasSchema = (await pendingMigrations(database)).length === 0;
+  const hasSchema = await pendingMigrations(database).then(
+    ({ length }) => length === 0,
+    () => false,
+  );
   const checks = hasSchema
     ? [...databaseChecks, ...workChecks]
     : databaseChecks.filter(({ needsSchema }) => !needsSchema);

@@ -23,9 +23,11 @@ export const importCommand: Command = {
   name: 'import',
   audit: { none: 'The table federal_loads keeps every import.' },
   summary: 'Import federal files (CSV or TXT, also as gz or zip) and update the safety scores',
-  operands: '<files or folders…> | --download <datasets…>',
+  operands: '<files or folders…> | --download [datasets…]',
   options: {
-    download: flag('download the named datasets (see --list) from the public portal, then import them'),
+    download: flag(
+      'download the named datasets (see --list; default: IMPORT_DATASETS) from the public portal, then import them',
+    ),
     list: flag('list the datasets with their as-of day, age and number of rows'),
     as: option('dataset', 'dataset of the files, if it cannot be identified'),
     'as-of': option('YYYY-MM-DD', 'as-of day of the files'),
@@ -34,7 +36,12 @@ export const importCommand: Command = {
   },
   async run(context, values, operands) {
     if (values.list) return await printList(context, values);
-    if (operands.length === 0) throw new AppError('invalid', 'Specify files or folders, or --list.');
+    if (values.download && operands.length === 0) operands = context.settings.federal.datasets;
+    if (operands.length === 0)
+      throw new AppError(
+        'invalid',
+        'Specify files or folders, or --list. With --download, name datasets, or set IMPORT_DATASETS.',
+      );
     const paths = values.download ? await downloadFiles(context, operands.map(datasetNamed)) : operands;
     await importAll(context, values, paths);
   },

@@ -16,6 +16,9 @@ const MAX_LAG_BYTES = 64 * 2 ** 20;
 /** LISTEN, session slots and the session that holds the secrets. */
 const DEDICATED_CONNECTIONS = 3;
 
+const RIGHTS_FIX =
+  'Make the role the owner of the database and of its tables: alter database milepost owner to milepost; reassign owned by <owner> to milepost';
+
 /** The database server. */
 export const databaseChecks: Check<Subject>[] = [
   {
@@ -36,7 +39,7 @@ export const databaseChecks: Check<Subject>[] = [
   {
     name: 'database rights',
     why: 'Migrations create tables and the extension pg_trgm. Without the rights, upgrades fail.',
-    fix: 'Make the role the owner of the database: alter database milepost owner to milepost',
+    fix: RIGHTS_FIX,
     run: checkRights,
   },
   {
@@ -103,10 +106,18 @@ export const databaseChecks: Check<Subject>[] = [
   },
 ];
 
-/** The fix for a database that cannot be opened. */
-export function openingFix(error: unknown): string {
-  const code = codeOf((error as Error).cause) ?? '';
-  if (/15 or newer/.test(messageOf(error))) return 'Upgrade the server to PostgreSQL 15 or newer.';
+/** The fix for a database that cannot be opened or whose schema cannot be read. */
+export function databaseFix(error: unknown): string {
+  const code = codeOf((error as Error).cause) ?? codeOf(error) ?? '';
+  const message = messageOf(error);
+  if (/15 or newer/.test(message)) return 'Upgrade the server to PostgreSQL 15 or newer.';
+  if (/must be set in production/.test(message))
+    return 'Set DATABASE_URL=postgres://user:password@host:5432/milepost, or EMBEDDED_DATABASE=yes for one machine with a permanent disk.';
+  if (/newer version of Milepost/.test(message))
+    return 'Install the version of Milepost that migrated it, or restore a backup that this version made.';
+  if (/password must be a string/.test(message))
+    return 'DATABASE_URL has no password. Add it, percent-encoded: postgres://user:password@host:5432/milepost';
+  if (code === '42501') return RIGHTS_FIX;
   if (code.startsWith('28'))
     return 'Fix the user or password in DATABASE_URL, or: alter role <user> password …';
   if (code === '3D000') return 'Create the database: create database milepost owner milepost';
@@ -115,7 +126,8 @@ export function openingFix(error: unknown): string {
 }
 
 async function checkSchema({ database, where }: Subject): Promise<Result> {
-  const pending = await pendingMigrations(database);
+  const pending = await pendingMigrations(database).catch((error: unknown) => error as Error);
+  if (pending instanceof Error) return failed(`${where}: ${messageOf(pending)}`, databaseFix(pending));
   if (pending.length > 0) return failed(`${where}: ${pending.length} migrations are pending`);
   const { version } = await facts.readServerFacts(database);
   return ok(`${where}, version ${version}, schema up to date`);
@@ -130,6 +142,11 @@ async function checkRights({ database, settings }: Subject): Promise<Result> {
     );
   if (!server.may_create_tables || (!server.has_trgm && !server.may_create))
     return failed(`role ${server.role} may not create tables and extensions in this database`);
+  const closed = await facts.readClosedTables(database);
+  if (closed.length > 0)
+    return failed(
+      `role ${server.role} may not read and write ${closed.length} tables, such as ${closed.slice(0, 3).join(', ')}`,
+    );
   if (server.is_superuser && settings.mode === 'production' && settings.database.url !== null)
     return warning(
       `role ${server.role} is a superuser`,

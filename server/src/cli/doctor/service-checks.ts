@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { request } from 'undici';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
@@ -32,6 +33,15 @@ export const serviceChecks: Check<OfflineSubject>[] = [
     why: 'Links in responses, webhooks and emails start with PUBLIC_URL. A wrong one sends customers elsewhere.',
     fix: 'Set PUBLIC_URL to the https URL at which customers reach the service.',
     run: ({ settings }) => checkPublicUrl(settings),
+  },
+  {
+    name: 'setting names',
+    why: 'A misspelled setting has no effect, and the default applies.',
+    fix: 'Correct the names of the variables. docs/config.md lists all settings.',
+    run: ({ settings: { misspelled } }) =>
+      misspelled.length === 0
+        ? ok('no misspelled names')
+        : warning(misspelled.map(({ name, meant }) => `${name} is not a setting; ${meant} is`).join('; ')),
   },
   {
     name: 'trusted proxies',
@@ -88,10 +98,11 @@ async function checkPublicUrl(settings: Settings): Promise<Result> {
   const links = signedLinks(secrets?.LINK_SECRET ?? keyring(randomUUID()));
   const path = links.sign(contentPath(randomUUID()), new Date(Date.now() + 60_000));
   const answer = await get(http.publicUrl + path).catch(messageOf);
+  const isPlain = mode === 'production' && http.publicUrl.startsWith('http:');
   if (typeof answer === 'string')
     return warning(
-      `${http.publicUrl} cannot be reached from this machine: ${answer}`,
-      'Check DNS, the certificate and the reverse proxy. Ignore this if only this machine cannot reach it.',
+      `${http.publicUrl} cannot be reached from this machine: ${answer}${isPlain ? `; ${PLAIN}` : ''}`,
+      `${isPlain ? 'Set PUBLIC_URL to an https URL. ' : ''}Check DNS, the certificate and the reverse proxy. Ignore this if only this machine cannot reach it.`,
     );
   const isMilepost = 'x-correlation-id' in answer.headers;
   if (!isMilepost || ![403, 404].includes(answer.status))
@@ -102,9 +113,10 @@ async function checkPublicUrl(settings: Settings): Promise<Result> {
       'Set PUBLIC_URL to the URL of this installation, and the same LINK_SECRET in all its processes.',
     );
   if (http.publicUrl.startsWith('https:')) return ok(http.publicUrl);
-  const says = 'PUBLIC_URL is http: credentials and images are sent unencrypted';
-  return mode === 'production' ? warning(says) : ok(says);
+  return isPlain ? warning(PLAIN) : ok(PLAIN);
 }
+
+const PLAIN = 'PUBLIC_URL is http: credentials and images are sent unencrypted';
 
 const PROXY_FIX =
   'Fix PUBLIC_URL, or the reverse proxy: it must forward all paths to PORT of milepost serve.';
@@ -123,19 +135,48 @@ function checkProxies({ mode, http: { trustedProxies, publicUrl } }: Settings): 
   return ok(trustedProxies.join(', ') || 'none');
 }
 
-async function checkBlobs({ blobs, dataDir }: Settings): Promise<Result> {
-  await using store = closing(await openBlobs(blobs, dataDir));
+/** Opening the store would create the folder: an unmounted disk would look like an empty one. */
+export function isFolderMissing({ blobs, isBlobUrlSet }: Settings): boolean {
+  return blobs.kind === 'files' && isBlobUrlSet && !existsSync(blobs.root);
+}
+
+async function checkBlobs(settings: Settings): Promise<Result> {
+  const { mode, blobs, dataDir, isBlobUrlSet } = settings;
+  if (mode === 'production' && !isBlobUrlSet)
+    return failed(
+      'BLOB_URL is not set; serve and work do not start without it',
+      'Set BLOB_URL to file:///folder on a permanent disk, or to s3://key:secret@host/bucket.',
+    );
+  if (blobs.kind === 'files' && isFolderMissing(settings))
+    return failed(
+      `${blobs.root} does not exist`,
+      `Mount it, or create it for the user of the service: install -d -m 0700 -o milepost -g milepost ${blobs.root}`,
+    );
+  const opened = await openBlobs(blobs, dataDir).catch((error: unknown) => error as Error);
+  if (opened instanceof Error) return failed(messageOf(opened), blobFix(messageOf(opened)));
+  await using store = closing(opened);
   try {
     await store.check();
     return ok(store.where);
   } catch (error) {
     const says = `${store.where}: ${messageOf(error)}`;
-    const fix = BLOB_FIXES.find(([pattern]) => pattern.test(says))?.[1];
-    return failed(says, fix);
+    return failed(says, blobFix(says));
   }
 }
 
+function blobFix(says: string): string | undefined {
+  return BLOB_FIXES.find(([pattern]) => pattern.test(says))?.[1];
+}
+
 const BLOB_FIXES: [RegExp, string][] = [
+  [
+    /EACCES|EPERM|EROFS/,
+    'Let the user of the service write to the folder of BLOB_URL: chown -R milepost:milepost',
+  ],
+  [
+    /ENOSPC|EDQUOT/,
+    'Free space on the disk of BLOB_URL, move it to a larger one, or shorten the retention: milepost org retention.',
+  ],
   [/NoSuchBucket/, 'Create the bucket, or fix its name in BLOB_URL.'],
   [
     /InvalidAccessKeyId|SignatureDoesNotMatch/,

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { WorkQueue } from '../../db/claim.ts';
 import {
   countAdmins,
   lastBackupDays,
   oldestWaitSeconds,
   readTimezones,
+  sampleStoredImages,
 } from '../../domain/doctor/read-facts.ts';
 import {
   catalogCoverage,
@@ -15,14 +19,17 @@ import { isTimezone } from '../../domain/identity/manage-organizations.ts';
 import { listSuppressed } from '../../domain/notifications/mail/mail-store.ts';
 import { isScored } from '../../domain/safety/run/run-scores.ts';
 import { runningProcesses } from '../../domain/secrets/rotate-secrets.ts';
+import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { queues } from '../../lib/queues.ts';
 import { counted } from '../format.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
+import { isFolderMissing } from './service-checks.ts';
 
 const MAX_WAIT_SECONDS = 600;
 const MAX_DATA_AGE_DAYS = 60;
 const MAX_BACKUP_AGE_DAYS = 2;
+const SAMPLED_IMAGES = 20;
 
 /** What the installation does. These need the schema. */
 export const workChecks: Check<Subject>[] = [
@@ -43,6 +50,12 @@ export const workChecks: Check<Subject>[] = [
     why: 'These rows failed for the last time and are not retried.',
     fix: 'Fix the causes, then retry images with milepost retry; replay deliveries in the console.',
     run: checkDeadWork,
+  },
+  {
+    name: 'stored images',
+    why: 'Images that were accepted cannot be read or shown without their files.',
+    fix: 'Fix BLOB_URL, or mount its folder. If the files are lost, restore them from a backup.',
+    run: checkStoredImages,
   },
   {
     name: 'mail addresses',
@@ -126,6 +139,32 @@ async function checkQueues({ database, settings }: Subject): Promise<Result> {
     if (seconds > MAX_WAIT_SECONDS) stuck.push(`${name} has waited for ${Math.round(seconds / 60)} minutes`);
   }
   return stuck.length > 0 ? problemIn(settings, stuck.join('; ')) : ok('no work waits');
+}
+
+/** An empty or foreign store answers every other check. */
+async function checkStoredImages({ database, settings }: Subject): Promise<Result> {
+  const sample = await sampleStoredImages(database, SAMPLED_IMAGES);
+  if (sample.length === 0) return ok('no image is stored');
+  if (isFolderMissing(settings)) return failed(`the folder of BLOB_URL does not exist`);
+  await using store = closing(await openBlobs(settings.blobs, settings.dataDir));
+  let [missing, damaged] = [0, 0];
+  for (const { key, byte_size } of sample) {
+    const blob = await store.open(key);
+    if (blob === null) missing++;
+    else if (
+      createHash('sha256')
+        .update(await buffer(blob.stream))
+        .digest('hex') !== key ||
+      blob.size !== byte_size
+    )
+      damaged++;
+  }
+  const says = (what: string, count: number) =>
+    `${count} of ${counted(sample.length, 'sampled image')} ${what} in ${store.where}`;
+  if (missing > 0) return failed(says('is missing', missing));
+  if (damaged > 0)
+    return failed(says('does not have the stored hash', damaged), 'Restore the files from a backup.');
+  return ok(`${counted(sample.length, 'sampled image')} found in ${store.where}`);
 }
 
 /** Rows that failed for the last time, with their most frequent reasons. */

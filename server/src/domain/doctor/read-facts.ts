@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type Db, readRow, statement } from '../../db/database.ts';
 import { codeOf } from '../../lib/errors.ts';
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** What `milepost doctor` reads from the database. All of it works before the first migration, unless noted. */
 
@@ -52,6 +55,18 @@ export async function readUnloggedTables(db: Db): Promise<string[]> {
   return (await db.rows<{ name: string }>(unlogged)).map(({ name }) => name);
 }
 
+const closed = statement(
+  'doctor.closed-tables',
+  `select relname::text as name from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+        and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) order by 1`,
+);
+/** Tables that this role may not read and write. */
+export async function readClosedTables(db: Db): Promise<string[]> {
+  return (await db.rows<{ name: string }>(closed)).map(({ name }) => name);
+}
+
 const time = statement('doctor.time', 'select clock_timestamp() as now');
 export async function readTime(db: Db): Promise<Date> {
   return (await db.row<{ now: Date }>(time))?.now ?? new Date(0);
@@ -90,6 +105,19 @@ export function readReplicaFacts(db: Db, writtenPosition: string): Promise<Repli
 }
 
 // From here on, the schema must exist.
+
+const storedImages = statement(
+  'doctor.stored-images',
+  `select distinct on (i.id) encode(i.sha256, 'hex') as key, i.byte_size from unnest($1::uuid[]) as start (id)
+     cross join lateral (select id, sha256, byte_size from images
+       where id >= start.id and image_deleted_at is null order by id limit 1) i`,
+);
+type StoredImage = { key: string; byte_size: number };
+/** A random sample of the images whose bytes must be in the blob store. The ids of images are spread evenly. */
+export function sampleStoredImages(db: Db, count: number): Promise<StoredImage[]> {
+  const starts = Array.from({ length: count }, () => randomUUID());
+  return db.rows<StoredImage>(storedImages, [[NIL_UUID, ...starts.slice(1)]]);
+}
 
 const zones = statement(
   'doctor.zones',
