@@ -41,7 +41,7 @@ function configText(): string {
     `| \`${name}\` | ${v.fallback} | ${v.meaning}${v.secret ? ' Secret.' : ''} |`;
   return `# Settings
 
-Settings are environment variables. None is required in local mode; production requires PUBLIC_URL. At startup, all invalid settings are reported at once.
+Settings are environment variables. None is required in local mode; production requires PUBLIC_URL, BLOB_URL, and DATABASE_URL or EMBEDDED_DATABASE. At startup, all invalid settings are reported at once.
 \`npm run generate\` generates this page from \`server/src/config/variables.ts\`.
 
 | Variable | Default | Description |
@@ -57,6 +57,8 @@ function envText(): string {
     PUBLIC_URL: 'https://milepost.example.com',
     DATA_DIR: '/var/lib/milepost',
     DATABASE_URL: 'postgres://milepost:password@10.0.0.20:5432/milepost?sslmode=verify-full',
+    BLOB_URL: 's3://key:secret@s3.example.com/milepost',
+    BACKUP_URL: 'file:///var/backups/milepost',
     SMTP_URL: 'smtps://user:password@mail.example.com',
     MAIL_FROM: 'alerts@example.com',
     SECRET_KEY: '',

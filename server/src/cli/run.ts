@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '../config/env.ts';
 import { decideSettings } from '../config/settings.ts';
 import { QUOTA_SQLSTATE } from '../domain/quotas/quota-error.ts';
+import { editDistance } from '../lib/edit-distance.ts';
 import { AppError, codeOf, messageOf, type Problem } from '../lib/errors.ts';
 import { createLog, textLines } from '../lib/log.ts';
 import type { Command, Context, Io, Option, Values } from './command.ts';
@@ -13,13 +14,10 @@ export async function runCli(argv: string[], io: Io = process): Promise<number> 
   const printError = (text: string) => void io.stderr.write(`${text}\n`);
   const command = findCommand(argv);
   if (!command) {
-    if (argv.length === 0 || ['help', '--help', '-h'].includes(argv[0] ?? '')) {
-      print(overview(commands));
-      return 0;
-    }
-    const group = commands.filter(({ name }) => name.startsWith(`${argv[0]} `));
-    printError(group.length > 0 ? overview(group) : `Unknown command "${argv[0]}". See milepost --help.`);
-    return 2;
+    const help = helpFor(argv);
+    if (help !== null) print(help);
+    else printError(unknownCommand(argv));
+    return help === null ? 2 : 0;
   }
   const args = argumentsOf(command, argv);
   if (args.includes('--help') || args.includes('-h')) {
@@ -60,6 +58,36 @@ export function findCommand(argv: string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, i) => argv[i] === word));
 }
 
+const HELP = ['help', '--help', '-h'];
+
+/** `milepost`, `milepost help org`, `milepost org --help`; null if the arguments do not ask for help. */
+function helpFor(argv: string[]): string | null {
+  const words = argv.filter((word) => !HELP.includes(word));
+  if (words.length === argv.length && argv.length > 0) return null;
+  const command = findCommand(words);
+  if (command) return commandHelp(command);
+  const listed = words.length === 0 ? commands : groupOf(words);
+  return listed.length > 0 ? overview(listed) : null;
+}
+
+function groupOf([group]: string[]): Command[] {
+  return commands.filter(({ name }) => name.startsWith(`${group} `));
+}
+
+function unknownCommand(argv: string[]): string {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const group = groupOf(words);
+  const typed = words.slice(0, group.length > 0 ? 2 : 1).join(' ');
+  if (group.length > 0 && words.length < 2) return `${overview(group)}\n\nName one of these commands.`;
+  const near = (group.length > 0 ? group : commands)
+    .map(({ name }) => ({ name, typos: editDistance(name, typed) }))
+    .sort((a, b) => a.typos - b.typos)[0];
+  const hint = near && near.typos <= MAX_TYPOS ? ` Did you mean "${near.name}"?` : '';
+  return `Unknown command "${typed}".${hint} See milepost ${group.length > 0 ? `${words[0]} ` : ''}--help.`;
+}
+
+const MAX_TYPOS = 2;
+
 function argumentsOf(command: Command, argv: string[]): string[] {
   return argv.slice(command.name.split(' ').length);
 }
@@ -97,6 +125,8 @@ function parse(command: Command, args: string[]): { values: Values; operands: st
   const values = parsed.values as Values;
   const missing = Object.entries<Option>(command.options).filter(([name, o]) => o.required && !values[name]);
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.map(([name]) => `--${name}`).join(', ')}`);
+  if (command.operands?.startsWith('<') && parsed.positionals.length === 0)
+    throw new UsageError(`Missing: ${command.operands}`);
   return { values, operands: parsed.positionals };
 }
 
@@ -125,6 +155,7 @@ function overview(listed: Command[]): string {
   return [
     'Usage: milepost <command> [options]',
     '       milepost <command> --help',
+    'Exit codes: 0 success, 1 the command failed, 2 wrong usage.',
     '',
     ...columns(listed.map(({ name, summary }) => [name, summary])),
   ].join('\n');

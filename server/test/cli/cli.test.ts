@@ -21,6 +21,23 @@ async function ok(line: string, input?: string) {
   return JSON.parse(stdout);
 }
 
+test('help works in every position, and a misspelled command gets a suggestion', async () => {
+  for (const line of ['org --help', 'help org', 'help erase', 'erase --help', 'help'])
+    assert.equal((await run(line)).code, 0, line);
+  assert.match((await run('help erase')).stdout, /^Erase a plate or VIN/);
+  assert.match((await run('org --help')).stdout, /org create/);
+  for (const [line, message] of [
+    ['eraze', /Unknown command "eraze"\. Did you mean "erase"\? See milepost --help\./],
+    ['org crate', /Unknown command "org crate"\. Did you mean "org create"\? See milepost org --help\./],
+    ['org', /org create/],
+    ['explain', /^Missing: <usdot>/],
+  ] as const) {
+    const { code, stderr } = await run(line);
+    assert.equal(code, 2, line);
+    assert.match(stderr, message);
+  }
+});
+
 test('--help lists every command and describes one', async () => {
   const { stdout } = await run('--help');
   for (const { name } of commands) assert.ok(stdout.includes(`\n  ${name} `), name);
@@ -135,7 +152,7 @@ suite('reports a mistake in one sentence and an exit code', () => {
     ['user create --org 1 --email x@y.co', 1, /--password-stdin or --password/],
     ['user disable nobody@example.com', 1, /There is no user nobody/],
     ['key list --org x', 1, /--org: Input should be a whole number/],
-    ['org disable', 1, /organization_id: Field required/],
+    ['org disable', 2, /^Missing: <organization id>/],
     ['score --as-of yesterday', 1, /--as-of must be a date/],
     ['carrier show abc', 1, /A USDOT number has 1 to 8 digits/],
   ];
@@ -178,7 +195,11 @@ test('migrate reports applied migrations, doctor checks every part', async () =>
 });
 
 /** Nothing listens there: a process that gets as far as the database fails with another message. */
-const unreachable = { MILEPOST_MODE: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+const unreachable = {
+  MILEPOST_MODE: 'production',
+  DATABASE_URL: 'postgres://127.0.0.1:1/x',
+  BLOB_URL: 'file:///nowhere',
+};
 
 for (const command of ['start', 'serve', 'work']) {
   test(`${command} refuses to run in production without PUBLIC_URL`, async () => {
@@ -187,6 +208,26 @@ for (const command of ['start', 'serve', 'work']) {
     assert.match(stderr, /^PUBLIC_URL must be set in production: the https URL at which customers reach/);
   });
 }
+
+for (const command of ['start', 'serve', 'work']) {
+  test(`${command} refuses to store anything in DATA_DIR in production unless that is set`, async () => {
+    const env = { ...unreachable, PUBLIC_URL: 'https://milepost.test' };
+    const withoutBlobs = await milepost([command], dataDir, { env: { ...env, BLOB_URL: '' } });
+    assert.equal(withoutBlobs.code, 1);
+    assert.match(withoutBlobs.stderr, /^BLOB_URL must be set in production: file:/m);
+    const withoutDatabase = await milepost([command], dataDir, { env: { ...env, DATABASE_URL: '' } });
+    assert.equal(withoutDatabase.code, 1);
+    assert.match(withoutDatabase.stderr, /^DATABASE_URL must be set in production.*EMBEDDED_DATABASE=yes/m);
+  });
+}
+
+test('a misspelled setting is logged as a warning', async () => {
+  const { stderr } = await milepost(['serve'], dataDir, {
+    env: { ...unreachable, PUBLIC_URL: 'https://milepost.test', MILEPOST_PORT: '80', METRIC_TOKEN: 'x' },
+  });
+  assert.match(stderr, /MILEPOST_PORT is not a setting and is ignored\. Did you mean PORT\?/);
+  assert.match(stderr, /METRIC_TOKEN is not a setting and is ignored\. Did you mean METRICS_TOKEN\?/);
+});
 
 test('an http PUBLIC_URL in production is logged as a warning', async () => {
   const { stderr } = await milepost(['serve'], dataDir, {

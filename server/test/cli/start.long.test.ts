@@ -5,6 +5,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { closing } from '../support/closing.ts';
 import { testDatabase } from '../support/database.ts';
 import {
@@ -158,6 +159,8 @@ test('production mode creates no demo and writes no credentials', async () => {
     MILEPOST_MODE: 'production',
     HOST: '127.0.0.1',
     PUBLIC_URL: 'https://milepost.example.com',
+    EMBEDDED_DATABASE: 'yes',
+    BLOB_URL: pathToFileURL(join(dataDir, 'images')).href,
   };
   const running = await startMilepost(dataDir, 'start', { env: production });
   assert.doesNotMatch(running.output(), /API key/);

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
 // @ts-expect-error: a script without types
 import { parseContainerfile } from '../../../scripts/check-image.mjs';
@@ -161,6 +162,42 @@ test('the deployments of the chart have probes, limits and a grace period, and r
     assert.ok(helpers.includes(rule), rule);
 });
 
+test('the schema of the chart accepts its values, and rejects misspelled and wrong ones', () => {
+  const validate = new Ajv({ allowUnionTypes: true }).compile(
+    JSON.parse(read(`${chart}/values.schema.json`)),
+  );
+  const values = parse(read(`${chart}/values.yaml`));
+  const accepts = (change: object): boolean => validate({ ...values, ...change });
+  assert.ok(accepts({}), JSON.stringify(validate.errors));
+  const settings = {
+    PUBLIC_URL: 'https://milepost.example.com',
+    RATE_LIMIT_READS: 0,
+    CONFIRM_RECIPIENTS: null,
+  };
+  assert.ok(accepts({ settings }), JSON.stringify(validate.errors));
+  for (const wrong of [
+    { setings: {} },
+    { existingSecret: '' },
+    { serve: { ...values.serve, replica: 2 } },
+    { work: { ...values.work, replicas: '2' } },
+    { settings: { PUBLIC_URL: 1, DATABASE_URL: {} } },
+  ])
+    assert.ok(!accepts(wrong), JSON.stringify(wrong));
+});
+
+test('the chart passes 0 and false on, requires its secrets, and an empty list of namespaces lets nobody in', () => {
+  const helpers = read(`${chart}/templates/_helpers.tpl`);
+  assert.doesNotMatch(helpers, /if \$value/);
+  const keys = /range list ("[^}]*") \}\}\n- name/.exec(helpers)?.[1]?.match(/\w+/g);
+  assert.deepEqual(keys, ['DATABASE_URL', 'BLOB_URL', 'SECRET_KEY', 'LINK_SECRET', 'METRICS_TOKEN']);
+  for (const name of templates)
+    assert.doesNotMatch(read(`${chart}/templates/${name}`), /\.Values\.existingSecret/, name);
+  assert.match(
+    read(`${chart}/templates/network-policy.yaml`),
+    /with \.Values\.networkPolicy\.ingressNamespaces \}\}\n {4}- from:/,
+  );
+});
+
 test('helm accepts the chart, where helm is installed', () => {
   if (hasProgram('helm'))
     execFileSync('helm', [
@@ -188,12 +225,14 @@ test('the systemd units run known commands as an unprivileged user on a read-onl
       'SystemCallFilter=@system-service',
     ])
       assert.ok(unit.split('\n').includes(line), `${name}: ${line}`);
-    const command = /^ExecStart=\S+ \S+milepost\.cjs (.*)$/m.exec(unit)?.[1] ?? '';
-    assert.equal(
-      usageProblem(command.replace(/\$\{?\w+\}?/, 'value').split(' ')),
-      null,
-      `${name}: ${command}`,
+    const commands = [...unit.matchAll(/^ExecStart=\S+ \S+milepost\.cjs (.*)$/gm)].map(
+      ([, words = '']) => words,
     );
+    assert.ok(commands.length > 0, name);
+    for (const command of commands)
+      assert.equal(usageProblem(command.split(' ')), null, `${name}: ${command}`);
+    // A setting that no list documents would be found only by reading the unit.
+    assert.doesNotMatch(commands.join(' '), /\$/, name);
   }
 });
 
@@ -206,7 +245,7 @@ test('systemd accepts the units, where systemd is installed', () => {
     for (const name of [...units, ...timers, sandbox]) {
       // The program and the user exist only on an installed machine.
       const unit = read(`deploy/systemd/${name}`)
-        .replace(/^ExecStart=\S+ \S+milepost\.cjs/m, 'ExecStart=/bin/true')
+        .replace(/^ExecStart=\S+ \S+milepost\.cjs/gm, 'ExecStart=/bin/true')
         .replace(/^(User|Group|WorkingDirectory|EnvironmentFile)=.*$/gm, '');
       writeFileSync(join(folder, name), unit);
     }
@@ -223,6 +262,11 @@ test('the example of the settings is valid in production once its secrets are se
     env[name] = value || 'x'.repeat(40);
   assert.equal(decideSettings(readEnv(env)).http.publicUrl, 'https://milepost.example.com');
   for (const name of names) assert.match(read('deploy/.env.example'), new RegExp(`^#?${name}=`, 'm'));
+});
+
+test('the proxies do not repeat the security headers of the service', () => {
+  for (const path of ['deploy/proxy/nginx.conf', 'deploy/proxy/Caddyfile', 'deploy/compose/Caddyfile'])
+    assert.doesNotMatch(read(path), /Strict-Transport-Security/, path);
 });
 
 test('the proxies stream events and hide the metrics', () => {

@@ -40,11 +40,24 @@ capabilities:
 - name: PUBLIC_URL
   value: {{ required "settings.PUBLIC_URL is required" .Values.settings.PUBLIC_URL | quote }}
 {{- range $name, $value := omit .Values.settings "PUBLIC_URL" }}
-{{- if $value }}
+{{- /* 0 and false are values; only an empty text and null mean the default. */}}
+{{- if not (or (kindIs "invalid" $value) (eq (toString $value) "")) }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  value: {{ ternary $value (toJson $value) (kindIs "string" $value) | quote }}
 {{- end }}
 {{- end }}
+{{- /* A pod does not start while one of these keys is missing in the Secret. */}}
+{{- range list "DATABASE_URL" "BLOB_URL" "SECRET_KEY" "LINK_SECRET" "METRICS_TOKEN" }}
+- name: {{ . }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "milepost.secret" $ }}
+      key: {{ . }}
+{{- end }}
+{{- end -}}
+
+{{- define "milepost.secret" -}}
+{{ required "existingSecret is required: the name of a Secret with DATABASE_URL, BLOB_URL, SECRET_KEY, LINK_SECRET and METRICS_TOKEN" .Values.existingSecret }}
 {{- end -}}
 
 {{- define "milepost.mounts" -}}

@@ -21,7 +21,7 @@ export const backup: Command = {
   name: 'backup',
   audit: { action: 'backup.create' },
   summary: 'Back up the database and the images while the service runs; verify or list backups',
-  operands: '<folder or s3://key:secret@host/bucket/prefix>',
+  operands: '[folder or s3://key:secret@host/bucket/prefix]',
   options: {
     keep: option('number', 'then remove all but the newest backups of this database'),
     'with-secrets': flag('store SECRET_KEY and LINK_SECRET in the backup, too'),

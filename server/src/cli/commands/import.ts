@@ -23,7 +23,7 @@ export const importCommand: Command = {
   name: 'import',
   audit: { none: 'The table federal_loads keeps every import.' },
   summary: 'Import federal files (CSV or TXT, also as gz or zip) and update the safety scores',
-  operands: '<files or folders…> | --download [datasets…]',
+  operands: '[files or folders…] | --download [datasets…]',
   options: {
     download: flag(
       'download the named datasets (see --list; default: IMPORT_DATASETS) from the public portal, then import them',

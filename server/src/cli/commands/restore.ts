@@ -16,7 +16,7 @@ export const restore: Command = {
   name: 'restore',
   audit: { none: 'The database has no audit log before it is restored.' },
   summary: 'Restore a backup into an empty database and an empty blob store',
-  operands: '<folder or s3://key:secret@host/bucket/prefix>',
+  operands: '[folder or s3://key:secret@host/bucket/prefix]',
   options: {
     backup: option('id', 'the backup to restore (default: the newest)'),
     replace: flag('delete everything in the database first'),
