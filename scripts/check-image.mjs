@@ -62,7 +62,7 @@ function build(instructions, scratch) {
     else if (name === 'USER') stage.user = rest;
     else if (name === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest);
     else if (name === 'HEALTHCHECK') stage.healthcheck = JSON.parse(rest.slice(rest.indexOf('CMD') + 3));
-    else if (!['LABEL', 'EXPOSE', 'VOLUME', 'CMD'].includes(name)) throw new Error(`unknown: ${name}`);
+    else if (!['LABEL', 'EXPOSE', 'VOLUME', 'CMD', 'ARG'].includes(name)) throw new Error(`unknown: ${name}`);
   }
   return stage;
 }

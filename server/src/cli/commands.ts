@@ -10,6 +10,7 @@ import { erase } from './commands/erase.ts';
 import { explain } from './commands/explain.ts';
 import { exportLabels } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
+import { listen } from './commands/listen.ts';
 import { logoAdd, logoList } from './commands/logos.ts';
 import { mailLift, mailSuppressed } from './commands/mail.ts';
 import { migrate } from './commands/migrate.ts';
@@ -35,6 +36,7 @@ export const commands: Command[] = [
   importCommand,
   score,
   explain,
+  listen,
   read,
   retry,
   exportLabels,

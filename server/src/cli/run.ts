@@ -5,6 +5,7 @@ import { QUOTA_SQLSTATE } from '../domain/quotas/quota-error.ts';
 import { editDistance } from '../lib/edit-distance.ts';
 import { AppError, codeOf, messageOf, type Problem } from '../lib/errors.ts';
 import { createLog, textLines } from '../lib/log.ts';
+import { COMMIT, VERSION } from '../lib/version.ts';
 import type { Command, Context, Io, Option, Values } from './command.ts';
 import { commands } from './commands.ts';
 
@@ -14,6 +15,10 @@ export async function runCli(argv: string[], io: Io = process): Promise<number> 
   const printError = (text: string) => void io.stderr.write(`${text}\n`);
   const command = findCommand(argv);
   if (!command) {
+    if (['--version', '-v', 'version'].includes(argv[0] ?? '')) {
+      print(`milepost ${VERSION} (${COMMIT})`);
+      return 0;
+    }
     const help = helpFor(argv);
     if (help !== null) print(help);
     else printError(unknownCommand(argv));

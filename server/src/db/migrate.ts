@@ -174,8 +174,16 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
   return migrations.filter((m) => !known.has(m.name)).map((m) => m.name);
 }
 
+/** Versions before 0.2.0 had other tables. None of their databases has this file. */
+const FIRST_OF_0_2 = '0013-audit.sql';
+
 function checkHistory(known: Map<string, string>, migrations: Migration[]): void {
   const available = new Map(migrations.map((m) => [m.name, m.checksum]));
+  const isUnknown = [...known.keys()].some((name) => !available.has(name));
+  if (isUnknown && available.has(FIRST_OF_0_2) && !known.has(FIRST_OF_0_2))
+    throw operatorError(
+      'The database was created by a version of Milepost before 0.2.0, which had other tables. Start with an empty database (or an empty DATA_DIR) and import the federal files again.',
+    );
   for (const [name, checksum] of known) {
     if (!available.has(name)) {
       throw operatorError(

@@ -112,14 +112,26 @@ test('commands share the data folder with a running server; the demo keeps its c
 test('the commands in the README work as printed', async () => {
   const running = await startMilepost(await temporaryFolder());
   const { apiKey: KEY, email: EMAIL, password: PASSWORD } = credentialsIn(running.output());
-  const variables: Record<string, string> = { URL: running.url, KEY, EMAIL, PASSWORD };
+  const NOW = new Date().toISOString();
+  const variables: Record<string, string> = { URL: running.url, KEY, EMAIL, PASSWORD, NOW };
+  const port = await freePort();
+  const receiver = spawnMilepost([...readmeListener(), '--port', String(port)], '/');
+  closing(async () => {
+    receiver.child.kill('SIGTERM');
+    await receiver.exited;
+  });
+  await eventually('the receiver listens', async () => receiver.output().includes('Listening'));
   const answers: string[] = [];
   for (const { name, curl, pattern } of readmeCommands()) {
     for (let tries = 0; ; tries++) {
-      const response = await runCurl(curl, variables, '.');
+      const response = await runCurl(curl.replace('localhost:9099', `127.0.0.1:${port}`), variables, '.');
       const text = await response.text();
       assert.ok(response.ok, `${curl}\n${response.status} ${text}`);
-      if (curl.includes('/images/') && JSON.parse(text).state !== 'recognized' && tries < 300) {
+      const isEarly =
+        (curl.includes('/images/') && JSON.parse(text).state !== 'recognized') ||
+        (curl.includes('/alerts/run') && JSON.parse(text).matches === 0) ||
+        (curl.includes('/deliveries') && !receiver.output().includes('alert.matches_found'));
+      if (isEarly && tries < 300) {
         await new Promise((resolve) => setTimeout(resolve, 200));
         continue;
       }
@@ -128,19 +140,31 @@ test('the commands in the README work as printed', async () => {
       break;
     }
   }
-  assert.equal(answers.length, 9);
-  const [, me = '', carriers = '', , image = '', alert = ''] = answers;
+  assert.equal(answers.length, 10);
+  const [, me = '', carriers = '', , , alert = '', , image = '', , deliveries = ''] = answers;
   assert.match(me, /demo@milepost\.example/);
   assert.ok(JSON.parse(carriers).carriers.length > 0);
   assert.match(JSON.parse(image).sighting.usdot_number, /^500\d{4}$/);
-  assert.equal(JSON.parse(alert).alert_name, 'Freight');
+  assert.equal(JSON.parse(alert).alert_name, 'Stillwater');
+  assert.match(receiver.output(), /POST \/hook alert\.test.*, signature valid/);
+  assert.match(
+    receiver.output(),
+    /POST \/hook alert\.matches_found, 1 match: Stillwater, USDOT 500\d{4}, Amarillo, signature valid/,
+  );
+  assert.ok(JSON.parse(deliveries).deliveries.length >= 1, deliveries);
 });
+
+/** The arguments of the receiver in "Try it". */
+function readmeListener(): string[] {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  return /^npx milepost (listen .*) &$/m.exec(readme)?.[1]?.split(' ') ?? [];
+}
 
 /** The curl commands of "Try it", the variable each sets, and the pattern that its value is found by. */
 function readmeCommands(): { name: string | undefined; curl: string; pattern: string }[] {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
   const block = /## Try it[^`]*```\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
-  const lines = block.split('\n').filter((line) => !/^(#|eval|$)/.test(line));
+  const lines = block.split('\n').filter((line) => !/^(#|eval|npx|NOW=|$)/.test(line));
   const statements: string[] = [];
   for (const line of lines) {
     if (/^(\w+=\$\()?curl /.test(line)) statements.push(line);

@@ -42,6 +42,18 @@ test('each migration is a transaction of its own: those before a failed one stay
   assert.deepEqual(await migrate(database), names.slice(names.indexOf('0006-images.sql')));
 });
 
+test('a database of a version with other tables gets one clear sentence', async () => {
+  const database = await emptyDatabase(4);
+  await database.pool.query(
+    `create table milepost_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+     insert into milepost_migrations (name, checksum) values ('0001-identity.sql', 'x'), ('0002-federal.sql', 'x')`,
+  );
+  await assert.rejects(migrate(database), {
+    message:
+      /created by a version of Milepost before 0\.2\.0, which had other tables\. Start with an empty database/,
+  });
+});
+
 test('an index is built concurrently, while others write, by one of several processes', async () => {
   const database = await emptyDatabase(8);
   const folder = await temporaryFolder();

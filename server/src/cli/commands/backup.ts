@@ -9,12 +9,12 @@ import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
+import { VERSION } from '../../lib/version.ts';
 import { currentSecrets, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
 import type { Command, Context, Values } from '../command.ts';
 import { counted, formatBytes, formatCount } from '../format.ts';
 import { giveWay } from '../give-way.ts';
 import { flag, json, option, text, wholeNumber } from '../options.ts';
-import { VERSION } from '../version.ts';
 import { openForCommand, recordCommand } from '../with-database.ts';
 
 export const backup: Command = {

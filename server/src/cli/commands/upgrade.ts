@@ -10,11 +10,11 @@ import { type RestoreResult, restoreBackup } from '../../domain/backup/restore-b
 import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
+import { VERSION } from '../../lib/version.ts';
 import { jobsOption, progressLines } from '../backup-place.ts';
 import type { Command, Context, Values } from '../command.ts';
 import { counted, formatBytes } from '../format.ts';
 import { json, option, required } from '../options.ts';
-import { VERSION } from '../version.ts';
 
 export const upgrade: Command = {
   name: 'upgrade',
