@@ -11,7 +11,14 @@ import {
 } from './schema-type.ts';
 
 type Media = { content?: Record<string, { schema: Schema }> };
-type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema };
+type Parameter = {
+  $ref?: string;
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Schema;
+};
 type Operation = {
   operationId: string;
   summary: string;
@@ -80,7 +87,7 @@ function operationsText(document: Document): string {
       types.push({ ...member(name, type), comment: commentOf(`${summary}.`, description) });
       const credentials = credentialsOf(operation).map(literal).join(', ');
       rows.push(
-        `  ${name}: { method: ${literal(method.toUpperCase())}, path: ${literal(path)}, format: ${literal(success.format)}, body: ${literal(bodyOf(operation)?.format ?? null)}, credentials: [${credentials}] },`,
+        `  ${name}: { method: ${literal(method.toUpperCase())}, path: ${literal(path)}, format: ${literal(success.format)}, body: ${literal(bodyOf(operation)?.format ?? null)}, credentials: [${credentials}]${listOf(document, operation, method)}${isIdempotent(operation) ? ', idempotent: true' : ''} },`,
       );
     }
   }
@@ -95,6 +102,40 @@ function operationsText(document: Document): string {
     `/** The parameters, the body and the response of each operation. */\nexport type Operations = {\n${indent(text)}\n};\n`,
     `export const operations = {\n${rows.join('\n')}\n} as const;\n`,
   ].join('\n');
+}
+
+/** Lists whose array is not their only one, or that have no single list. */
+const LISTS: Record<string, string | null> = {
+  listCarrierObservations: 'observations',
+  getCarrierHistory: 'changes',
+  listVinObservations: null,
+};
+
+/** `, list: 'images', paging: 'before'`: the array of a list, and the query parameter that selects its pages. */
+function listOf(
+  document: Document,
+  { operationId, parameters = [], responses }: Operation,
+  method: string,
+): string {
+  if (method !== 'get') return '';
+  const names = parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
+  const paging = ['before', 'page'].find((name) => names.includes(name)) ?? null;
+  if (paging === null && !/^(list|search)/.test(operationId)) return '';
+  const list = operationId in LISTS ? LISTS[operationId] : arrayIn(document, responses);
+  return list === null || list === undefined ? '' : `, list: ${literal(list)}, paging: ${literal(paging)}`;
+}
+
+/** The only array of a response; empty if the response itself is one. */
+function arrayIn({ components }: Document, responses: Operation['responses']): string | null {
+  const schema = responses['200']?.content?.['application/json']?.schema;
+  const resolved = schema?.$ref ? components.schemas[componentName(schema.$ref)] : schema;
+  if (resolved?.type === 'array') return '';
+  const arrays = Object.entries(resolved?.properties ?? {}).filter(([, field]) => field.type === 'array');
+  return arrays.length === 1 ? (arrays[0]?.[0] ?? null) : null;
+}
+
+function isIdempotent({ parameters = [] }: Operation): boolean {
+  return parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
 }
 
 function inputMembers({ parameters = [], requestBody }: Operation): Member[] {

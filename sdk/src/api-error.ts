@@ -9,7 +9,7 @@ type ApiErrorOptions = {
   cause?: unknown;
 };
 
-/** Any failed request. `status` is 0 if there was no usable response. */
+/** Any failed request. `status` is 0 if there was no usable response. Its subclasses name the usual cases. */
 export class ApiError extends Error {
   readonly status: number;
   /** A sentence to show to a user. */
@@ -23,13 +23,43 @@ export class ApiError extends Error {
 
   constructor({ status, detail, problems, correlationId, retryAfterSeconds, cause }: ApiErrorOptions) {
     super(status === 0 ? detail : `${status}: ${detail}`, { cause });
-    this.name = 'ApiError';
+    this.name = new.target.name;
     this.status = status;
     this.detail = detail;
     this.problems = problems ?? [];
     this.correlationId = correlationId ?? null;
     this.retryAfterSeconds = retryAfterSeconds ?? null;
   }
+}
+
+/** There was no usable response: the connection failed, timed out, or the response is invalid. */
+export class ConnectionError extends ApiError {}
+/** 400 or 422: `problems` has every invalid field. */
+export class ValidationError extends ApiError {}
+/** 401: the credentials are missing, wrong or expired. */
+export class AuthenticationError extends ApiError {}
+/** 403: a role, a license or the API key is missing. */
+export class PermissionError extends ApiError {}
+/** 404: there is no such object, or it belongs to another organization. */
+export class NotFoundError extends ApiError {}
+/** 429: a limit is reached; `retryAfterSeconds` says for how long. */
+export class RateLimitError extends ApiError {}
+/** 5xx: the service or a proxy in front of it failed. */
+export class ServerError extends ApiError {}
+
+const CLASSES: Record<number, typeof ApiError> = {
+  0: ConnectionError,
+  400: ValidationError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  422: ValidationError,
+  429: RateLimitError,
+};
+
+export function apiError(options: ApiErrorOptions): ApiError {
+  const { status } = options;
+  return new (CLASSES[status] ?? (status >= 500 ? ServerError : ApiError))(options);
 }
 
 /** The error for a response outside 2xx. Its body has `detail`, `message` or `error`: a sentence or a list of problems. */
@@ -39,7 +69,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   const problems = Array.isArray(detail) ? (detail as Problem[]) : [];
   const sentence = problems.length > 0 ? problems.map(describe).join('; ') : detail;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new ApiError({
+  return apiError({
     status: response.status,
     detail:
       typeof sentence === 'string' && sentence !== ''

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError, apiError } from './api-error.ts';
 
 /** The abort signal, the timeouts and the errors of one request. */
 export class Connection {
@@ -33,7 +33,7 @@ export class Connection {
       if (this.#callerSignal?.aborted) throw this.#callerSignal.reason;
       if (cause instanceof SyntaxError) throw invalidResponse(cause);
       const detail = hasTimedOut ? 'The service did not respond in time.' : 'The service cannot be reached.';
-      throw new ApiError({ status: 0, detail, cause });
+      throw apiError({ status: 0, detail, cause });
     } finally {
       clearTimeout(timer);
     }
@@ -72,5 +72,5 @@ export function parseJson(text: string): unknown {
 }
 
 function invalidResponse(cause: unknown): ApiError {
-  return new ApiError({ status: 0, detail: 'The service sent an invalid response.', cause });
+  return apiError({ status: 0, detail: 'The service sent an invalid response.', cause });
 }

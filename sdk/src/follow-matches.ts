@@ -1,13 +1,16 @@
 import { ApiError } from './api-error.ts';
-import { Connection, parseJson } from './connection.ts';
+import { type Connection, parseJson } from './connection.ts';
 import type { MatchEvent } from './generated/schemas.ts';
 import type { FollowInput } from './operation.ts';
+import { backoffMs, sleep } from './retry.ts';
 
 /** The service sends data every 15 seconds. A stream that is silent for longer than this is disconnected. */
 const MAX_SILENCE_MS = 45_000;
-const MAX_RECONNECT_DELAY_MS = 30_000;
 
-type Connect = (connection: Connection, headers: Record<string, string>) => Promise<Response>;
+type Connect = (
+  signal: AbortSignal | undefined,
+  headers: Record<string, string>,
+) => Promise<{ connection: Connection; response: Response }>;
 
 /**
  * Yields match events and reconnects without a gap when the stream ends. The first connection must succeed; later
@@ -22,18 +25,19 @@ export async function* followMatches(
   let failures = 0;
   for (;;) {
     let delayMs = 0;
-    const connection = new Connection(input.signal);
+    let connection: Connection | undefined;
     try {
       const { lastEventId } = stream;
-      const response = await connect(
-        connection,
+      const opened = await connect(
+        input.signal,
         lastEventId === null ? {} : { 'Last-Event-ID': lastEventId },
       );
+      connection = opened.connection;
       isFirst = false;
       failures = 0;
       stream.reset();
       input.onConnection?.(true);
-      for await (const line of connection.lines(response, MAX_SILENCE_MS)) {
+      for await (const line of connection.lines(opened.response, MAX_SILENCE_MS)) {
         const event = stream.push(line);
         if (event?.name === 'match') yield parseJson(event.data) as MatchEvent;
       }
@@ -42,7 +46,7 @@ export async function* followMatches(
       input.onConnection?.(false);
       delayMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, backoffMs(stream.retryMs, failures++));
     } finally {
-      connection.close();
+      connection?.close();
     }
     await sleep(delayMs || stream.retryMs, input.signal);
   }
@@ -52,26 +56,6 @@ export async function* followMatches(
 function isTemporary(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.cause instanceof SyntaxError) return false;
   return error.status === 0 || error.status === 429 || error.status >= 500;
-}
-
-/** Exponential, and random so that many clients do not reconnect at the same moment. */
-function backoffMs(baseMs: number, failures: number): number {
-  return Math.min(baseMs * 2 ** failures, MAX_RECONNECT_DELAY_MS) * (0.5 + Math.random() / 2);
-}
-
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', abort, { once: true });
-  });
 }
 
 /** Parses server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */

@@ -1,10 +1,21 @@
-export { ApiError } from './api-error.ts';
-export { type Client, type ClientOptions, createClient } from './create-client.ts';
+export {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  ValidationError,
+} from './api-error.ts';
+export { type Client, type ClientHooks, type ClientOptions, createClient } from './create-client.ts';
 export { restrictedRoles, roleMeanings } from './generated/roles.ts';
 export type * from './generated/schemas.ts';
 export type {
   FollowInput,
   Input,
+  ListId,
+  ListItem,
   Method,
   OperationId,
   OperationInput,
@@ -12,4 +23,10 @@ export type {
   PathWith,
   ResponseBody,
 } from './operation.ts';
-export { type SignedBody, type SignedRequest, verifyWebhook } from './verify-webhook.ts';
+export {
+  type SignedBody,
+  type SignedRequest,
+  verifyWebhook,
+  WebhookError,
+  type WebhookRefusal,
+} from './verify-webhook.ts';

@@ -25,8 +25,29 @@ type Abortable = {
   signal?: AbortSignal;
 };
 
+type RequestOptions = Abortable & {
+  /**
+   * Repeats of a request with the same key create nothing twice, for 24 hours. Default: a new one for each call of an operation
+   * that supports it.
+   */
+  idempotencyKey?: string;
+};
+
+/** The operations that return a list. */
+export type ListId = { [Id in OperationId]: Table[Id] extends { list: string } ? Id : never }[OperationId];
+type ListName<Id extends ListId> = Table[Id] extends { list: infer Name } ? Name : never;
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
+type ItemAt<Response, Name> = Response extends unknown
+  ? Name extends keyof Response
+    ? ItemOf<Response[Name]>
+    : never
+  : never;
+/** An item of a list. */
+export type ListItem<Id extends ListId> =
+  ListName<Id> extends '' ? ItemOf<OperationResponse<Id>> : ItemAt<OperationResponse<Id>, ListName<Id>>;
+
 /** Path values, query and body of an operation. */
-export type OperationInput<Id extends OperationId> = Omit<Operations[Id], 'response'> & Abortable;
+export type OperationInput<Id extends OperationId> = Omit<Operations[Id], 'response'> & RequestOptions;
 export type OperationResponse<Id extends OperationId> = Operations[Id]['response'];
 
 export type Input<M extends Method, P extends string> = OperationInput<IdOf<M, P>>;

@@ -1,3 +1,5 @@
+import type { WebhookEvent } from './generated/schemas.ts';
+
 /** A request with the `X-GenLogs-Signature` header. */
 export type SignedBody = {
   /** The raw body, before any JSON parsing. */
@@ -24,45 +26,107 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const TOLERANCE_SECONDS = 300;
 
-/**
- * Whether the request was signed with one of the secrets. Pass `signature` to check `X-GenLogs-Signature`, or
- * `headers` to check the Standard Webhooks headers, which also rejects old requests.
- */
-export async function verifyWebhook(request: SignedBody | SignedRequest): Promise<boolean> {
-  const body = typeof request.body === 'string' ? utf8(request.body) : new Uint8Array(request.body);
-  const secrets = [request.secret].flat();
-  if ('headers' in request) return verifyHeaders(request, body, secrets);
-  const [signature = ''] = [request.signature ?? []].flat();
-  const hex = /^sha512=([0-9a-f]{128})$/i.exec(signature.trim())?.[1];
-  return hex !== undefined && verifyAny('SHA-512', secrets.map(utf8), [fromHex(hex)], body);
+export type WebhookRefusal =
+  | 'parsed_body'
+  | 'no_secret'
+  | 'missing_header'
+  | 'malformed_header'
+  | 'old_timestamp'
+  | 'wrong_signature'
+  | 'invalid_json';
+
+/** Why a request is not an event of this webhook. Answer it with 401. */
+export class WebhookError extends Error {
+  readonly reason: WebhookRefusal;
+
+  constructor(reason: WebhookRefusal, message: string) {
+    super(message);
+    this.name = 'WebhookError';
+    this.reason = reason;
+  }
 }
 
-async function verifyHeaders(
+/**
+ * Returns the event of a request that was signed with one of the secrets, and throws a `WebhookError` otherwise. Pass `signature`
+ * to check `X-GenLogs-Signature`, or `headers` to check the Standard Webhooks headers, which also rejects old requests.
+ */
+export async function verifyWebhook(request: SignedBody | SignedRequest): Promise<WebhookEvent> {
+  const body = bytesOf(request.body);
+  const secrets = [request.secret].flat().filter((secret) => secret);
+  if (secrets.length === 0) throw new WebhookError('no_secret', 'No secret was passed.');
+  const isValid =
+    'headers' in request
+      ? await verifyHeaders(request, body, secrets)
+      : await verifyBody(request.signature, body, secrets);
+  if (!isValid)
+    throw new WebhookError(
+      'wrong_signature',
+      'The signature does not fit the body and the secret. Check the secret, and that the body is unchanged.',
+    );
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new WebhookError('invalid_json', 'The body is signed, but it is not JSON.');
+  }
+}
+
+function bytesOf(body: unknown): Bytes {
+  if (typeof body === 'string') return utf8(body);
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new WebhookError(
+    'parsed_body',
+    'Pass the raw body as text or bytes, before any JSON parsing: a parsed body cannot be verified.',
+  );
+}
+
+function verifyBody(signature: SignedBody['signature'], body: Bytes, secrets: string[]): Promise<boolean> {
+  const [text = ''] = [signature ?? []].flat();
+  if (text === '') throw missing('X-GenLogs-Signature');
+  const hex = /^sha512=([0-9a-f]{128})$/i.exec(text.trim())?.[1];
+  if (hex === undefined) throw malformed('X-GenLogs-Signature', 'sha512= and 128 hex digits');
+  return verifyAny('SHA-512', secrets.map(utf8), [fromHex(hex)], body);
+}
+
+function verifyHeaders(
   { headers, toleranceSeconds = TOLERANCE_SECONDS }: SignedRequest,
   body: Bytes,
   secrets: string[],
 ): Promise<boolean> {
   const header = (name: string): string => {
     const value = headers instanceof Headers ? headers.get(name) : headers[name];
-    return [value ?? []].flat()[0] ?? '';
+    const [text = ''] = [value ?? []].flat();
+    if (text === '') throw missing(name);
+    return text;
   };
   const timestamp = header('webhook-timestamp');
-  const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) return false;
+  if (!/^\d+$/.test(timestamp)) throw malformed('webhook-timestamp', 'seconds since 1970');
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds)
+    throw new WebhookError(
+      'old_timestamp',
+      `webhook-timestamp is more than ${toleranceSeconds} seconds away from the clock of this machine.`,
+    );
   const prefix = utf8(`${header('webhook-id')}.${timestamp}.`);
   const content = new Uint8Array(prefix.length + body.length);
   content.set(prefix);
   content.set(body, prefix.length);
   const signatures = [...header('webhook-signature').matchAll(/(?<=^| )v1,([A-Za-z0-9+/]{43}=)(?= |$)/g)];
+  if (signatures.length === 0) throw malformed('webhook-signature', 'v1, and 44 characters of base64');
   const candidates = signatures.map(([, base64 = '']) => fromBase64(base64));
   return verifyAny('SHA-256', secrets.map(standardKey), candidates, content);
+}
+
+function missing(header: string): WebhookError {
+  return new WebhookError('missing_header', `The header ${header} is missing.`);
+}
+
+function malformed(header: string, expected: string): WebhookError {
+  return new WebhookError('malformed_header', `The header ${header} must be ${expected}.`);
 }
 
 /** Web Crypto compares signatures in constant time, in Node and in browsers. */
 async function verifyAny(hash: Hash, keys: Bytes[], signatures: Bytes[], content: Bytes): Promise<boolean> {
   for (const bytes of keys) {
-    // Web Crypto rejects an empty key.
-    if (bytes.length === 0) continue;
     const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash }, false, ['verify']);
     for (const signature of signatures) {
       if (await crypto.subtle.verify('HMAC', key, signature, content)) return true;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { insertPairs } from '../../server/src/domain/alerts/match/match-store.ts';
 import { testApi } from '../../server/test/support/api.ts';
 import { closing } from '../../server/test/support/closing.ts';
@@ -19,10 +20,7 @@ const consumer = await installedConsumer();
 async function installedConsumer(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-sdk-'));
   closing(() => rm(folder, { recursive: true, force: true }));
-  // The repository disables install scripts; packing needs the build.
-  await run('npm', ['pack', '--ignore-scripts=false', '--pack-destination', folder], {
-    cwd: join(root, 'sdk'),
-  });
+  await run(process.execPath, [join(root, 'sdk/scripts/build.mjs'), '--pack', folder], {});
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   assert.ok(tarball);
   await cp(join(import.meta.dirname, 'consumer'), folder, { recursive: true });
@@ -82,12 +80,50 @@ suite('runs', async () => {
           role: roleMeanings.admin,
           profiles: ['22', '11'],
           matches: 1,
-          isValid: true,
-          isForgedValid: false,
+          event: 'alert.test',
+          refusal: 'wrong_signature',
         });
       });
     }
   }
+});
+
+test('npm pack refuses to pack the sources, which have no version', async () => {
+  await assert.rejects(
+    run('npm', ['pack', '--dry-run'], { cwd: join(root, 'sdk') }),
+    /must have name and version/,
+  );
+});
+
+test('the package has everything that it refers to, a license and metadata, and no path of the sources', async () => {
+  const installed = join(consumer, 'node_modules/@milepost/sdk');
+  const {
+    version,
+    exports: entries,
+    ...own
+  } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  const { version: product } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  assert.equal(version, product);
+  const paths = [own.main, own.types, ...(JSON.stringify(entries).match(/\.\/[\w./-]+\.(js|ts)/g) ?? [])];
+  for (const path of paths) assert.ok((await readFile(join(installed, path))).length > 0, path);
+  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'esm/index.js.map'])
+    assert.ok((await readFile(join(installed, name))).length > 0, name);
+  for (const name of ['description', 'license', 'keywords', 'author', 'engines', 'publishConfig'])
+    assert.ok(own[name], name);
+  assert.doesNotMatch(JSON.stringify(entries), /src|milepost-source/);
+});
+
+test('a bundle for browsers has at most 12 kB, compressed', async () => {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    input: join(consumer, 'node_modules/@milepost/sdk/esm/index.js'),
+    platform: 'browser',
+  });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  await bundle.close();
+  const bytes = gzipSync(output[0].code).length;
+  assert.ok(bytes <= 12_000, `${bytes} bytes`);
+  assert.doesNotMatch(output[0].code, /node:/);
 });
 
 suite('compiles in strict mode', () => {

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { suite, test } from 'node:test';
-import { verifyWebhook } from '../src/index.ts';
+import { type SignedBody, type SignedRequest, verifyWebhook, WebhookError } from '../src/index.ts';
+
+/** The event, or why the request is refused. */
+async function outcome(request: SignedBody | SignedRequest): Promise<string> {
+  try {
+    return (await verifyWebhook(request)).event;
+  } catch (error) {
+    assert.ok(error instanceof WebhookError, String(error));
+    assert.ok(error.message.length > 10);
+    return error.reason;
+  }
+}
 
 const secret = '0123456789abcdef';
 const body = '{"event":"alert.test","total_matches":1}';
@@ -13,50 +24,55 @@ suite('X-GenLogs-Signature', () => {
     `sha512=${createHmac('sha512', key).update(text).digest('hex')}`;
 
   test('accepts a known signature', async () => {
-    assert.equal(await verifyWebhook({ body, signature, secret }), true);
-    assert.equal(await verifyWebhook({ body: Buffer.from(body), signature, secret }), true);
-    assert.equal(await verifyWebhook({ body, signature: [signature], secret }), true);
+    assert.equal(await outcome({ body, signature, secret }), 'alert.test');
+    assert.equal(await outcome({ body: Buffer.from(body), signature, secret }), 'alert.test');
+    assert.equal(await outcome({ body, signature: [signature], secret }), 'alert.test');
   });
 
   test('rejects a changed body, secret or signature', async () => {
-    assert.equal(await verifyWebhook({ body: `${body} `, signature, secret }), false);
-    assert.equal(await verifyWebhook({ body, signature, secret: `${secret}0` }), false);
-    assert.equal(await verifyWebhook({ body, signature: `${signature.slice(0, -1)}8`, secret }), false);
+    assert.equal(await outcome({ body: `${body} `, signature, secret }), 'wrong_signature');
+    assert.equal(await outcome({ body, signature, secret: `${secret}0` }), 'wrong_signature');
+    assert.equal(await outcome({ body, signature: `${signature.slice(0, -1)}8`, secret }), 'wrong_signature');
   });
 
   test('accepts any of several secrets', async () => {
-    assert.equal(await verifyWebhook({ body, signature, secret: ['new secret', secret] }), true);
-    assert.equal(await verifyWebhook({ body, signature, secret: ['new secret', 'other'] }), false);
+    assert.equal(await outcome({ body, signature, secret: ['new secret', secret] }), 'alert.test');
+    assert.equal(await outcome({ body, signature, secret: ['new secret', 'other'] }), 'wrong_signature');
   });
 
-  test('returns false for a malformed signature', async () => {
+  test('says why it refuses a request', async () => {
     const hex = signature.slice('sha512='.length);
+    for (const bad of [null, undefined, '', []])
+      assert.equal(await outcome({ body, signature: bad, secret }), 'missing_header', String(bad));
     for (const bad of [
-      null,
-      undefined,
-      '',
-      [],
       hex,
       'sha512=',
       `sha256=${hex}`,
       signature.slice(0, -2),
       `${signature}00`,
       `${signature},${signature}`,
-    ]) {
-      assert.equal(await verifyWebhook({ body, signature: bad, secret }), false, String(bad));
-    }
-    assert.equal(await verifyWebhook({ body, signature: sign('', body), secret: '' }), false);
+    ])
+      assert.equal(await outcome({ body, signature: bad, secret }), 'malformed_header', bad);
+    for (const none of ['', [], ['']])
+      assert.equal(await outcome({ body, signature: sign('', body), secret: none }), 'no_secret');
+    const parsed = JSON.parse(body) as string;
+    assert.equal(await outcome({ body: parsed, signature, secret }), 'parsed_body');
+    assert.equal(await outcome({ body: undefined as never, signature, secret }), 'parsed_body');
+    assert.equal(
+      await outcome({ body: 'no JSON', signature: sign(secret, 'no JSON'), secret }),
+      'invalid_json',
+    );
   });
 
   test('uses secrets as UTF-8 and bodies as bytes', async () => {
-    const binary = Buffer.from([0, 255, 254, 10, 13]);
+    const bytes = Buffer.from('{"event":"schlüssel ✓"}');
     const unicode = 'schlüssel ✓';
     assert.equal(
-      await verifyWebhook({ body: binary, signature: sign(unicode, binary), secret: unicode }),
-      true,
+      await outcome({ body: bytes, signature: sign(unicode, bytes), secret: unicode }),
+      'schlüssel ✓',
     );
-    const view = Buffer.concat([Buffer.from('xx'), binary]).subarray(2);
-    assert.equal(await verifyWebhook({ body: view, signature: sign('k', binary), secret: 'k' }), true);
+    const view = Buffer.concat([Buffer.from('xx'), bytes]).subarray(2);
+    assert.equal(await outcome({ body: view, signature: sign('k', bytes), secret: 'k' }), 'schlüssel ✓');
   });
 });
 
@@ -70,38 +86,39 @@ suite('Standard Webhooks headers', () => {
     'webhook-signature': signature,
   });
   const verify = (headers: Record<string, string>, key: string | string[] = secret, text = body) =>
-    verifyWebhook({ body: text, headers, secret: key });
+    outcome({ body: text, headers, secret: key });
 
   test('accepts the signature of any secret, in plain objects and in Headers', async () => {
     const headers = headersOf(now(), sign(secret, now()));
-    assert.equal(await verify(headers), true);
-    assert.equal(await verify(headers, ['other', secret]), true);
-    assert.equal(await verifyWebhook({ body, headers: new Headers(headers), secret }), true);
+    assert.equal(await verify(headers), 'alert.test');
+    assert.equal(await verify(headers, ['other', secret]), 'alert.test');
+    assert.equal(await outcome({ body, headers: new Headers(headers), secret }), 'alert.test');
     const two = headersOf(now(), `${sign('new secret', now())} ${sign(secret, now())}`);
-    assert.equal(await verify(two), true);
-    assert.equal(await verify(two, 'new secret'), true);
+    assert.equal(await verify(two), 'alert.test');
+    assert.equal(await verify(two, 'new secret'), 'alert.test');
   });
 
   test('decodes a secret with the prefix whsec_', async () => {
     const key = Buffer.from('0123456789abcdef01234567');
     const headers = headersOf(now(), sign(key, now()));
-    assert.equal(await verify(headers, `whsec_${key.toString('base64')}`), true);
+    assert.equal(await verify(headers, `whsec_${key.toString('base64')}`), 'alert.test');
   });
 
   test('rejects a changed body, ID or secret', async () => {
     const headers = headersOf(now(), sign(secret, now()));
-    assert.equal(await verify(headers, secret, `${body} `), false);
-    assert.equal(await verify({ ...headers, 'webhook-id': 'msg_2' }), false);
-    assert.equal(await verify(headers, 'other'), false);
-    assert.equal(await verify({}), false);
-    assert.equal(await verify({ ...headers, 'webhook-signature': 'v1,x v2,y' }), false);
+    assert.equal(await verify(headers, secret, `${body} `), 'wrong_signature');
+    assert.equal(await verify({ ...headers, 'webhook-id': 'msg_2' }), 'wrong_signature');
+    assert.equal(await verify(headers, 'other'), 'wrong_signature');
+    assert.equal(await verify({}), 'missing_header');
+    assert.equal(await verify({ ...headers, 'webhook-signature': 'v1,x v2,y' }), 'malformed_header');
+    assert.equal(await verify({ ...headers, 'webhook-timestamp': 'soon' }), 'malformed_header');
   });
 
   test('rejects requests outside the tolerance', async () => {
     for (const timestamp of [now() - 400, now() + 400]) {
       const headers = headersOf(timestamp, sign(secret, timestamp));
-      assert.equal(await verify(headers), false);
-      assert.equal(await verifyWebhook({ body, headers, secret, toleranceSeconds: 500 }), true);
+      assert.equal(await verify(headers), 'old_timestamp');
+      assert.equal(await outcome({ body, headers, secret, toleranceSeconds: 500 }), 'alert.test');
     }
   });
 });

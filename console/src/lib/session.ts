@@ -49,6 +49,8 @@ export function createSessionClient(
     return response;
   };
   return createClient({
+    // Pages show a failure at once and offer to try again.
+    maxRetries: 0,
     baseUrl: location.origin,
     fetch: fetchAndWatch,
     apiKey,

@@ -22,8 +22,8 @@ module.exports = async function useSdk({ ApiError, createClient, roleMeanings, v
       role: roleMeanings[identity.roles[0]],
       profiles,
       matches: matchIds.length,
-      isValid: await verifyWebhook(webhook),
-      isForgedValid: await verifyWebhook({ ...webhook, body: 'forged' }),
+      event: (await verifyWebhook(webhook)).event,
+      refusal: await verifyWebhook({ ...webhook, body: 'forged' }).catch(({ reason }) => reason),
     }),
   );
 };
