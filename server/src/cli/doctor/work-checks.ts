@@ -100,7 +100,7 @@ export const workChecks: Check<Subject>[] = [
       const { operators, total } = await countAdmins(database);
       if (settings.mode === 'production' && operators === 0)
         return warning(`no active administrator of an operator organization (${total} of others)`);
-      return ok(`${total} administrators, ${operators} of an operator organization`);
+      return ok(`${counted(total, 'administrator')}, ${operators} of an operator organization`);
     },
   },
   {
