@@ -209,7 +209,7 @@ test('exits right after the log line "stopped", although something in the proces
   // Like a DNS lookup of a name server that does not answer: it cannot be canceled and shows in no list of handles.
   writeFileSync(preload, 'setInterval(() => undefined, 1_000);');
   const env = { DATABASE_URL: db.url, NODE_OPTIONS: `--require ${preload}` };
-  const running = await startMilepost(folder, 'serve', { env });
+  const running = await startMilepost(dataDir, 'serve', { env });
   running.child.kill('SIGTERM');
   assert.deepEqual(await running.exited, { code: 0, signal: null });
   assert.match(running.output(), /"message":"stopped"/);
@@ -223,7 +223,13 @@ test('stops when only the npm that runs it is killed', async () => {
   const port = await freePort();
   const npm = spawn('npm', ['start'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, DATABASE_URL: db.url, PORT: String(port) },
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      DATA_DIR: dataDir,
+      DATABASE_URL: db.url,
+      PORT: String(port),
+    },
     stdio: 'ignore',
   });
   closing(async () => void npm.kill('SIGKILL'));

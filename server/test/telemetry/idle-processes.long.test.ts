@@ -21,8 +21,9 @@ const recorded = await recordIdle();
 
 /** Starts `serve` and `work`, as people run them, and scrapes both while nothing happens. */
 async function recordIdle(): Promise<Recorded[]> {
-  const serve = await startMilepost(await temporaryFolder(), 'serve', { env });
-  const work = await startMilepost(await temporaryFolder(), 'work', { env });
+  const dataDir = await temporaryFolder();
+  const serve = await startMilepost(dataDir, 'serve', { env });
+  const work = await startMilepost(dataDir, 'work', { env });
   await eventually('the address', async () => /Health and metrics: http/.test(work.output()));
   const workUrl = /Health and metrics: (\S+)/.exec(work.output())?.[1] ?? '';
   const found = new Map<string, Recorded>();
