@@ -3,8 +3,8 @@ import { suite } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { verifyWebhook } from '../../sdk/src/verify-webhook.ts';
-import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
 import { mailQueue } from '../../server/src/domain/notifications/mail/mail-queue.ts';
+import { MailSender } from '../../server/src/domain/notifications/mail/mail-sender.ts';
 import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
 import type { Customer } from '../../server/test/support/api.ts';
 import { uploadImage } from '../../server/test/support/images/upload-image.ts';
@@ -118,7 +118,8 @@ test('the emails page lists saved emails and shows a message', async () => {
   const service = api.services.notifications;
   const alert = { notification_channels: ['email' as const], alert_name: 'Our trailers' };
   await api.db.transaction((tx) => recordFirings(service)(tx, firing(customer.organizationId, alert)));
-  await deliverMails(service, mailQueue(), new AbortController().signal);
+  const sender = new MailSender(service, mailQueue());
+  while (await sender.run(new AbortController().signal));
   await visit('/console', async (watched) => {
     await signIn(watched, customer);
     await inMenu(watched.page, 'Emails').click();

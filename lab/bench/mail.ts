@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deliverMails } from '../../server/src/domain/notifications/mail/deliver-mails.ts';
 import { mailQueue } from '../../server/src/domain/notifications/mail/mail-queue.ts';
+import { MailSender } from '../../server/src/domain/notifications/mail/mail-sender.ts';
 import type { NotificationService } from '../../server/src/domain/notifications/notification-service.ts';
 import { recordFirings } from '../../server/src/domain/notifications/record-firing.ts';
 import { firing, sighting } from '../../server/test/support/notifications/firings.ts';
@@ -44,6 +44,7 @@ async function deliver(service: NotificationService, organizationId: number, cou
   });
   const queue = mailQueue();
   const startedAt = performance.now();
-  while (await deliverMails(service, queue, new AbortController().signal));
+  const sender = new MailSender(service, queue);
+  while (await sender.run(new AbortController().signal));
   return (count / (performance.now() - startedAt)) * 1_000;
 }

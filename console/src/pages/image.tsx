@@ -80,7 +80,7 @@ function pollMs(image: Image | undefined): number | false {
   return Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, waitedMs / 10));
 }
 
-function Status({ image: { state, failure_reason } }: { image: Image }) {
+function Status({ image: { state, failure_reason, delay_reason } }: { image: Image }) {
   if (state === 'stored') {
     return (
       <Card title="Status">
@@ -88,6 +88,9 @@ function Status({ image: { state, failure_reason } }: { image: Image }) {
           <span className="lamp lamp-waiting" aria-hidden="true" />
           Waiting for recognition
         </p>
+        {delay_reason !== null && (
+          <p>Delayed, and retried automatically for up to 24 hours. {delay_reason}</p>
+        )}
         <p className="quiet">This page updates automatically.</p>
       </Card>
     );

@@ -64,6 +64,7 @@ import type {
   QuotaLimits,
   QuotaList,
   ReadAgain,
+  Readiness,
   RecoveryCodes,
   RenderedEmail,
   ReplayDeliveries,
@@ -725,9 +726,10 @@ export type Operations = {
   liveness: { response: Status };
   /**
    * Check that the process can do its work: database, schema, image store and, in a worker, recognizer. Results
-   * are cached for a short time, so that probes do not become load.
+   * are cached for a short time, so that probes do not become load. Without the image store, the API stays ready
+   * and reports it in `degraded`.
    */
-  readiness: { response: Status };
+  readiness: { response: Readiness };
   /** Get Prometheus metrics, from loopback or with the metrics token. */
   metrics: { response: string };
 };

@@ -1102,6 +1102,11 @@ export type Image = {
   image_id: string;
   state: 'stored' | 'recognized' | 'failed';
   failure_reason: string | null;
+  /**
+   * Why a stored image is not read yet: a fault outside it, such as of the image store. It is retried for 24
+   * hours. Null if there is none.
+   */
+  delay_reason: string | null;
   source: string;
   time_captured: string;
   received_at: string;
@@ -1143,6 +1148,11 @@ export type ImageSummary = {
   image_id: string;
   state: 'stored' | 'recognized' | 'failed';
   failure_reason: string | null;
+  /**
+   * Why a stored image is not read yet: a fault outside it, such as of the image store. It is retried for 24
+   * hours. Null if there is none.
+   */
+  delay_reason: string | null;
   source: string;
   time_captured: string;
   received_at: string;
@@ -1735,6 +1745,12 @@ export type QuotaList = { quotas: Quota[] };
 
 export type ReadAgain = { message: string };
 
+export type Readiness = {
+  status: 'ok' | 'degraded';
+  /** What does not work, while most routes do. Routes that need it answer 500 or 503 with Retry-After. */
+  degraded: Array<{ check: string; problem: string }>;
+};
+
 export type RecoveryCodes = {
   /** Each can be used once instead of a one-time code. They are not shown again. */
   recovery_codes: string[];
@@ -2055,6 +2071,13 @@ export type Stage = {
   dead: number;
   /** The most frequent reasons among the newest 1,000 items that failed for good. */
   reasons: Array<{ reason: string; count: number; since: string }>;
+  /**
+   * Items whose attempts fail for a reason outside them, such as the image store. They are retried for 24 hours.
+   * An estimate above 1,000.
+   */
+  delayed: number;
+  /** The most frequent reasons among the 1,000 items that are delayed longest. */
+  delay_reasons: Array<{ reason: string; count: number; since: string }>;
 };
 
 export type StageList = { stages: Stage[] };

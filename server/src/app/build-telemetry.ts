@@ -54,6 +54,7 @@ export function checkStores({ settings, db, telemetry }: Base, blobs: BlobStore)
   health.addCheck({
     name: 'blobs',
     problem: 'Images cannot be stored.',
+    isPartial: true,
     cacheMs: settings.blobs.kind === 's3' ? BUCKET_CACHE_MS : BLOB_CACHE_MS,
     async run() {
       await blobs.check();
@@ -71,6 +72,7 @@ export function checkRecognizer({ health }: Telemetry, recognizer: Recognizer): 
   health.addCheck({
     name: 'recognizer',
     problem: 'The recognizer cannot be used.',
+    isPartial: true,
     cacheMs: RECOGNIZER_CACHE_MS,
     run: () => recognizer.check(),
   });

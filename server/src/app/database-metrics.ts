@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database, Db } from '../db/database.ts';
 import type { Reader } from '../db/reader.ts';
@@ -46,10 +47,11 @@ export function measureDatabase(metrics: Metrics, database: Database, log: Log):
 async function readFigures(metrics: Metrics, db: Db, now: Date): Promise<void> {
   const ageSeconds = (since: Date) => Math.max(0, now.getTime() - since.getTime()) / 1_000;
   let allHeld = 0;
-  for (const { queue, depth, oldestSeconds, dead, held } of await readQueues(db)) {
+  for (const { queue, depth, oldestSeconds, dead, delayed, held } of await readQueues(db)) {
     metrics.queueDepth.set({ queue }, depth);
     metrics.queueOldest.set({ queue }, oldestSeconds);
     metrics.queueDead.set({ queue }, dead);
+    metrics.queueDelayed.set({ queue }, delayed);
     allHeld += held;
   }
   metrics.deliveriesHeld.set(allHeld);
@@ -65,10 +67,11 @@ async function readFigures(metrics: Metrics, db: Db, now: Date): Promise<void> {
 }
 
 function forgetFigures(metrics: Metrics): void {
-  const { queueDepth, queueOldest, queueDead, deliveriesHeld, newestImage, importAge, scoreRunAge } = metrics;
-  for (const gauge of [queueDepth, queueOldest, queueDead, importAge, scoreRunAge]) gauge.reset();
-  deliveriesHeld.remove();
-  newestImage.remove();
+  const { queueDepth, queueOldest, queueDead, queueDelayed, importAge, scoreRunAge } = metrics;
+  for (const gauge of [queueDepth, queueOldest, queueDead, queueDelayed, importAge, scoreRunAge])
+    gauge.reset();
+  metrics.deliveriesHeld.remove();
+  metrics.newestImage.remove();
 }
 
 type NamedPool = { name: string; pool: pg.Pool };
@@ -88,7 +91,9 @@ export function measurePools(
     ),
   ];
   // The sections of a profile have a pool each; together they are one series.
-  onScrape(() => {
+  onScrape(async () => {
+    // The pool assigns a free connection in the next tick: until then, the queries of this scrape would count as waiting.
+    await setImmediate();
     for (const [name, group] of Map.groupBy(pools, (one) => one.name)) {
       const sum = (of: (pool: pg.Pool) => number) => group.reduce((total, { pool }) => total + of(pool), 0);
       const states = {

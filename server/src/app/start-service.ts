@@ -1,7 +1,7 @@
 import { loadSecrets } from '../config/secret-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { DATABASE_WAIT_MS, openDatabase } from '../db/open-database.ts';
 import type { Passwords } from '../domain/identity/password-hashing.ts';
 import type { BlobStore } from '../domain/images/blob-store.ts';
 import { migrateSchema } from '../domain/migrate-schema.ts';
@@ -30,6 +30,12 @@ export type Filling = {
   }): Promise<void>;
 };
 
+type Starting = {
+  filling?: Filling | undefined;
+  /** Ends the wait for a database that is starting. */
+  signal?: AbortSignal;
+};
+
 export type Service = {
   database: Database;
   /** The address of the API; null in a worker process. */
@@ -48,13 +54,13 @@ export async function startService(
   settings: Settings,
   parts: Parts,
   log: Log,
-  filling?: Filling,
+  { filling, signal }: Starting = {},
 ): Promise<Service> {
   checkPublicUrl(settings, log);
   checkBlobUrl(settings);
   for (const { name, meant } of settings.misspelled)
     log.warn({ name }, `${name} is not a setting and is ignored. Did you mean ${meant}?`);
-  const opened = await openDatabase(settings, log);
+  const opened = await openDatabase(settings, log, { waitMs: DATABASE_WAIT_MS, ...(signal && { signal }) });
   const stops: (() => Promise<void>)[] = [opened.close];
   try {
     await migrateSchema(opened.database);

@@ -20,6 +20,7 @@ import { retry } from './commands/retry.ts';
 import { score } from './commands/score.ts';
 import { secretsReset, secretsRotate, secretsStatus } from './commands/secrets.ts';
 import { serve, start, work } from './commands/start.ts';
+import { trace } from './commands/trace.ts';
 import { upgrade } from './commands/upgrade.ts';
 
 /** All commands, in the order of the help. */
@@ -39,6 +40,7 @@ export const commands: Command[] = [
   listen,
   read,
   retry,
+  trace,
   exportLabels,
   carrierShow,
   carrierSources,

@@ -150,7 +150,7 @@ export const variables = {
   ),
   MIN_FREE_MB: plain(
     '`256`',
-    'Images are rejected with status 500 and `Retry-After`, and `/readyz` fails, while the disk of DATA_DIR has less free space. 0 disables the check.',
+    'Images are rejected with status 500 and `Retry-After`, and `/readyz` names the image store as degraded, while the disk of DATA_DIR has less free space. 0 disables the check.',
   ),
   OUTBOUND_ALLOW: plain(
     'only public addresses',

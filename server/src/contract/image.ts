@@ -155,6 +155,12 @@ const summary = {
   image_id: Uuid,
   state: oneOf(IMAGE_STATES),
   failure_reason: nullable(Type.String()),
+  delay_reason: nullable(
+    Type.String({
+      description:
+        'Why a stored image is not read yet: a fault outside it, such as of the image store. It is retried for 24 hours. Null if there is none.',
+    }),
+  ),
   source: Type.String(),
   time_captured: Timestamp,
   received_at: Timestamp,

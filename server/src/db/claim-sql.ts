@@ -99,7 +99,7 @@ function finishing({ table, key, finished }: QueueDefinition, keys: string): str
   const leased = `where ${key} = ${keys} and lease_id = $2 returning ${key} as key`;
   return finished === 'delete'
     ? `delete from ${table} ${leased}`
-    : `update ${table} set due_at = null, lease_id = null, failure = null ${leased}`;
+    : `update ${table} set due_at = null, lease_id = null, failure = null, delayed_since = null ${leased}`;
 }
 
 /** $1 keys, $2 lease id, $3 lease in ms. */
@@ -112,21 +112,31 @@ export function extend({ table, key, keyType }: QueueDefinition): Statement {
 }
 
 /**
+ * The pause after a fault outside the row: as long as the fault has lasted, so that the pauses grow, but at least 5 seconds
+ * and at most 5 minutes. It varies, so that rows that failed together do not return together.
+ */
+const OUTSIDE_PAUSE = `(0.8 + 0.4 * random()) * least(greatest(now() - t.delayed_since, interval '5 seconds'), interval '5 minutes')`;
+
+/**
  * $1 keys, $2 lease id, $3 delays in ms, $4 reasons, $5 whether each failure is permanent, $6 whether each was an
- * interruption, $7 maximum attempts, $8 maximum interruptions.
+ * interruption, $7 whether each is a fault outside the row, $8 maximum attempts, $9 maximum interruptions, $10 maximum
+ * time in ms for faults outside the row.
  */
 export function giveBack({ table, key, keyType }: QueueDefinition): Statement {
-  const dead = `(g.hopeless or case when g.interrupted then t.interruptions + 1 >= $8 else t.attempts >= $7 end)`;
+  const dead = `(g.hopeless or case when g.outside then coalesce(now() - t.delayed_since >= $10 * interval '1 millisecond', false)
+                                    when g.interrupted then t.interruptions + 1 >= $9 else t.attempts >= $8 end)`;
   return statement(
     `claim.give-back.${table}`,
     `update ${table} t set
-       due_at = case when ${dead} then null else now() + g.delay_ms * interval '1 millisecond' end,
+       due_at = case when ${dead} then null when g.outside then now() + ${OUTSIDE_PAUSE}
+                     else now() + g.delay_ms * interval '1 millisecond' end,
        died_at = case when ${dead} then now() end,
-       attempts = t.attempts - g.interrupted::int,
+       attempts = t.attempts - (g.interrupted or g.outside)::int,
        interruptions = t.interruptions + g.interrupted::int,
+       delayed_since = case when g.outside and not ${dead} then coalesce(t.delayed_since, now()) end,
        lease_id = null, failure = g.reason
-     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[])
-       as g(key, delay_ms, reason, hopeless, interrupted)
+     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[], $7::boolean[])
+       as g(key, delay_ms, reason, hopeless, interrupted, outside)
      where t.${key} = g.key and t.lease_id = $2
      returning t.${key} as key, t.died_at is not null as dead`,
   );
@@ -151,6 +161,16 @@ export function deadReasons({ table }: QueueDefinition): Statement {
   );
 }
 
+/** The same for delayed rows, longest first. */
+export function delayedReasons({ table }: QueueDefinition): Statement {
+  return statement(
+    `claim.delayed.${table}`,
+    `select failure as reason, count(*) as count, min(delayed_since) as since
+       from (select failure, delayed_since from ${table} where delayed_since is not null order by delayed_since limit $1) oldest
+      group by failure order by count(*) desc limit 5`,
+  );
+}
+
 const MAX_COUNTED = 1_000;
 const MAX_KEYS = 1_000;
 
@@ -161,7 +181,7 @@ function boundedCount(table: string, column: string, index: string): string {
                   end from (select from ${table} where ${column} is not null limit ${MAX_COUNTED}) counted)`;
 }
 
-/** Also needs an index `<table>_dead` on died_at. Reads the oldest row of at most MAX_KEYS fairness keys. */
+/** Also needs the indexes `<table>_dead` on died_at and `<table>_delayed` on delayed_since. Reads the oldest row of at most MAX_KEYS fairness keys. */
 export function queueState({ table, fairnessKey }: QueueDefinition): Statement {
   const oldestOf = (after: string) =>
     `select t.${fairnessKey} as key, t.due_at from ${table} t where t.due_at is not null ${after}
@@ -177,6 +197,7 @@ export function queueState({ table, fairnessKey }: QueueDefinition): Statement {
      )
      select ${boundedCount(table, 'due_at', `${table}_waiting`)} as depth,
             ${boundedCount(table, 'died_at', `${table}_dead`)} as dead,
+            ${boundedCount(table, 'delayed_since', `${table}_delayed`)} as delayed,
             (select coalesce(extract(epoch from greatest(now() - min(due_at), interval '0')), 0)::float8
                from oldest where due_at <= now()) as "oldestSeconds"`,
   );
@@ -192,7 +213,7 @@ export function revive(work: QueueDefinition): Statement {
   const { table, key, revivable, onRevive } = work;
   return statement(
     `claim.revive.${table}`,
-    `update ${table} set due_at = now(), died_at = null, attempts = 0, interruptions = 0${onRevive ? `, ${onRevive}` : ''}
+    `update ${table} set due_at = now(), died_at = null, attempts = 0, interruptions = 0, delayed_since = null${onRevive ? `, ${onRevive}` : ''}
       where ${key} = any(array(
         select ${key} from ${table}
          where died_at <= $3::timestamptz and ($1 = '' or strpos(lower(failure), lower($1)) > 0)${revivable ? ` and ${revivable}` : ''}

@@ -6,9 +6,10 @@ import type { Db, Statement } from './database.ts';
 /*
  * A table is a queue if it is not partitioned and has these columns and this index:
  *   organization_id integer not null, due_at timestamptz, attempts smallint not null default 0, lease_id uuid,
- *   interruptions smallint not null default 0, failure text, died_at timestamptz;
+ *   interruptions smallint not null default 0, failure text, died_at timestamptz, delayed_since timestamptz;
  *   index (<fairness key>, due_at) where due_at is not null
  * due_at: when the row can be claimed; while it is claimed, when the lease ends; null once it is finished or failed.
+ * delayed_since: since when every attempt has failed for a reason outside the row.
  * The rows of a worker that dies need no clean-up: they are due again when the lease ends.
  */
 
@@ -21,7 +22,7 @@ export type Batch<Row> = {
 };
 
 /** `oldestSeconds`: how long the oldest due row has waited; 0 if none is due. */
-type QueueState = { depth: number; oldestSeconds: number; dead: number };
+type QueueState = { depth: number; oldestSeconds: number; dead: number; delayed: number };
 
 type Leased = { organization_id: number; fairness_key: number; attempts: number; interruptions: number };
 type Taken<Row> = Row & Leased & { dead: boolean; share: number; last_fairness_key: number | null };
@@ -29,6 +30,8 @@ type Key = string | number;
 
 /** A row whose worker vanished this often is dead: it may be the cause. */
 const MOST_INTERRUPTIONS = 20;
+/** A fault outside a row that lasts longer needs the operator; `milepost retry` queues the rows again. */
+const MOST_DELAY_MS = 24 * 3_600_000;
 /** Rows are locked in small groups, so that claims do not wait for a large retry. */
 const REVIVED_AT_ONCE = 1_000;
 type Keyed = { key: Key };
@@ -41,11 +44,14 @@ export type Failure = {
   delayMs?: number;
   /** A permanent failure: it is not retried. */
   hopeless?: boolean;
-  /** The work stopped for a reason outside the row, so the attempt is not counted. */
+  /** The work stopped, probably for a reason outside the row: the attempt is not counted, up to MOST_INTERRUPTIONS. */
   interrupted?: boolean;
+  /** The reason is certainly outside the row: the attempt is not counted, and the row is retried for MOST_DELAY_MS. */
+  outside?: boolean;
 };
 
-export type DeadReason = { reason: string; count: number; since: Date };
+/** Rows that failed or are delayed for the same reason. */
+export type SharedReason = { reason: string; count: number; since: Date };
 
 export class WorkQueue<Row extends Keyed> {
   readonly name: string;
@@ -70,6 +76,7 @@ export class WorkQueue<Row extends Keyed> {
       giveBack: sql.giveBack(options),
       release: sql.release(options),
       dead: sql.deadReasons(options),
+      delayed: sql.delayedReasons(options),
       revive: sql.revive(options),
       newestDead: sql.newestDead(options),
       state: sql.queueState(options),
@@ -121,8 +128,10 @@ export class WorkQueue<Row extends Keyed> {
       failures.map((f) => f.reason),
       failures.map((f) => f.hopeless ?? false),
       failures.map((f) => f.interrupted ?? false),
+      failures.map((f) => f.outside ?? false),
       maxAttempts,
       MOST_INTERRUPTIONS,
+      MOST_DELAY_MS,
     ]);
     return rows.filter((row) => row.dead).map((row) => row.key);
   }
@@ -133,14 +142,19 @@ export class WorkQueue<Row extends Keyed> {
   }
 
   /** The most frequent reasons, of the newest failed rows only if `newest` is set. */
-  dead(db: Db, newest: number | null = null): Promise<DeadReason[]> {
-    return db.rows<DeadReason>(this.#sql.dead, [newest]);
+  dead(db: Db, newest: number | null = null): Promise<SharedReason[]> {
+    return db.rows<SharedReason>(this.#sql.dead, [newest]);
+  }
+
+  /** The most frequent reasons outside the rows, of the rows that are delayed longest. */
+  delayed(db: Db, most: number): Promise<SharedReason[]> {
+    return db.rows<SharedReason>(this.#sql.delayed, [most]);
   }
 
   /** The cost does not depend on the number of rows: counts above 1,000 are estimates. */
   async state(db: Db): Promise<QueueState> {
     const row = await db.row<QueueState>(this.#sql.state);
-    return row ?? { depth: 0, oldestSeconds: 0, dead: 0 };
+    return row ?? { depth: 0, oldestSeconds: 0, dead: 0, delayed: 0 };
   }
 
   /** Queues failed rows again, optionally only those whose reason contains a text. Returns their number. */

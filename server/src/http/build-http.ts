@@ -16,7 +16,7 @@ import type { App, Route } from './route.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { demoImageRoute } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
-import { operationRoutes } from './routes/operations.ts';
+import { workerRoutes } from './routes/operations.ts';
 import { apiRoutes } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -66,7 +66,7 @@ export async function buildHttp(services: Services, log: Log, options: Options =
 /** A server for the health and metrics of a worker process, which has no API. */
 export function buildOperations(services: Services, log: Log): App {
   const app = createServer(services, log);
-  for (const route of operationRoutes) route.register(app, services);
+  for (const route of workerRoutes) route.register(app, services);
   return app;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/database-fault.ts';
 import { asQuotaError } from '../domain/quotas/quota-error.ts';
-import { AppError, codeOf, type ErrorKind, messageOf } from '../lib/errors.ts';
+import { AppError, type ErrorKind, messageOf } from '../lib/errors.ts';
 
 /** The only mapping from errors to statuses. The status of an invalid request depends on the route. */
 const STATUS: Record<ErrorKind, number> = {
@@ -65,18 +66,11 @@ function frameworkDetail({ status, detail }: { status: number; detail: string },
   return status === 415 && bodyType ? `Content-Type must be ${bodyType}.` : detail;
 }
 
-/** Errors of a database that cannot be reached, is starting or is shutting down. */
-const DATABASE_AWAY =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1-3]|08\w{3})$/;
-/** The driver's own errors have no code. */
-const CONNECTION_LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
-
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const exceeded = asQuotaError(error);
   if (exceeded) return exceeded;
-  if (DATABASE_AWAY.test(codeOf(error) ?? '') || CONNECTION_LOST.test(messageOf(error))) {
+  if (isDatabaseAway(error)) {
     return new AppError('failed', 'The service is restarting. Retry shortly.', { retryAfterSeconds: 5 });
   }
   return new AppError('failed', 'Internal error. Quote X-Correlation-Id to support.');

@@ -46,6 +46,16 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * Work failed for a reason outside its item: a store, another service or the database. It is retried for a day and is no
+ * attempt of the item. `message` names the reason.
+ */
+export class OutsideFault extends AppError {
+  constructor(message: string, detail?: unknown) {
+    super('unavailable', message, { detail, retryAfterSeconds: 30 });
+  }
+}
+
 /** A problem that only the operator can fix: printed as one sentence, with exit code 1. */
 export function operatorError(message: string, cause?: unknown): AppError {
   return new AppError('operator', message, { cause });

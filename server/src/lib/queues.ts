@@ -102,7 +102,8 @@ const QUEUES = [
     columns: 'address, kind, subject, content, created_at, firing_id, traceparent',
     finished: 'keep',
     fairnessKey: 'organization_id',
-    leaseMs: 180_000,
+    // Extended while an email is sent.
+    leaseMs: 30_000,
     // About two days.
     maxAttempts: MAIL_DELAYS_MINUTES.length + 1,
     backoffMs: (attempt) => (MAIL_DELAYS_MINUTES[attempt - 1] ?? 1_440) * 60_000,

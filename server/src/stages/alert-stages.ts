@@ -20,6 +20,7 @@ export function alertStages(alerts: AlertService, wakeUps: WakeUps, report: Work
       report.count('unmatched_sightings', 'dead', dead, 0);
       progress?.();
     },
+    onMatched: (matched) => report.matched(matched),
   });
   const due = new DueAlerts(alerts);
   return [

@@ -1,9 +1,9 @@
 import type { DeliveryFacts } from '../domain/notifications/deliveries/claim-deliveries.ts';
 import { deleteOldDeliveries } from '../domain/notifications/deliveries/delivery-store.ts';
 import { type DeliveryResult, WebhookSender } from '../domain/notifications/deliveries/webhook-sender.ts';
-import { deliverMails, type MailResult } from '../domain/notifications/mail/deliver-mails.ts';
 import { releaseHeldMails } from '../domain/notifications/mail/held-mails.ts';
 import { mailQueue } from '../domain/notifications/mail/mail-queue.ts';
+import { type MailResult, MailSender } from '../domain/notifications/mail/mail-sender.ts';
 import { deleteOldMails } from '../domain/notifications/mail/mail-store.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { Log } from '../lib/log.ts';
@@ -26,7 +26,7 @@ export function notificationStages(
     reportDelivery(report, result);
     if (result.attempt?.verdict === 'delivered') observeLag(metrics, result.about, service.clock.now());
   });
-  const mails = mailQueue();
+  const mails = new MailSender(service, mailQueue(), (result) => reportMail(report, result));
   return [
     {
       name: 'deliver-webhooks',
@@ -46,7 +46,7 @@ export function notificationStages(
     {
       name: 'deliver-emails',
       everyMs: 5_000,
-      run: (signal) => deliverMails(service, mails, signal, (result) => reportMail(report, result)),
+      run: (signal) => mails.run(signal),
       onWake: wakeUps.of('mails'),
     },
     {

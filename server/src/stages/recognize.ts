@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { readFieldNames } from '../contract/truck-fields.ts';
 import type { Database, Db } from '../db/database.ts';
+import { isDatabaseFault } from '../db/database-fault.ts';
 import { claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
 import { takeObservationIds } from '../domain/observations/record-observations.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
@@ -8,7 +9,7 @@ import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
 import { sleep } from '../lib/clock.ts';
-import { AppError } from '../lib/errors.ts';
+import { AppError, codeOf, OutsideFault } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Outcome } from '../lib/queues.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
@@ -133,11 +134,16 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     const known = error instanceof AppError ? error : null;
     const hopeless = known?.kind === 'invalid';
     const interrupted = error instanceof ReadInterrupted;
-    const reason = known?.message ?? 'The image could not be recognized.';
+    const ofDatabase = isDatabaseFault(error);
+    const outside = error instanceof OutsideFault || ofDatabase;
+    const fallback = ofDatabase
+      ? `The database failed (${codeOf(error) ?? 'connection lost'}).`
+      : 'The image could not be recognized.';
+    const reason = known?.message ?? fallback;
     const times = interrupted ? interruptions + 1 : attempts;
-    const failure = { key, attempts: times, reason, hopeless, interrupted };
+    const failure = { key, attempts: times, reason, hopeless, interrupted, outside };
     const dead = await queue.fail(parts.database, leaseId, [failure]);
-    const retried = interrupted ? 'interrupted' : 'retry';
+    const retried = interrupted || outside ? 'interrupted' : 'retry';
     const outcome = dead.includes(key) ? 'dead' : retried;
     // The reason of a rejected image is stored with it. It may be a text of an external recognizer, so it is not logged.
     return hopeless ? { outcome } : { outcome, reason: loggedReason(error) };

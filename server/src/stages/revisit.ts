@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { retryOnDeadlock } from '../db/database.ts';
+import { isDatabaseFault } from '../db/database-fault.ts';
 import { revisitQueue, revisitSighting, sweepAfterImport } from '../domain/recognition/sighting/revisits.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -38,8 +39,9 @@ export function revisit(
           if (await decideAgain(leaseId, key)) wake('unmatched_sightings');
         } catch (error) {
           log.warn({ sighting: key, error: loggedReason(error) }, 'revisiting a sighting failed');
-          const failed = await queue.fail(database, leaseId, [{ key, attempts, reason: messageOf(error) }]);
-          outcome = failed.includes(key) ? 'dead' : 'retry';
+          const failure = { key, attempts, reason: messageOf(error), outside: isDatabaseFault(error) };
+          const failed = await queue.fail(database, leaseId, [failure]);
+          outcome = failed.includes(key) ? 'dead' : failure.outside ? 'interrupted' : 'retry';
         }
         report.count('revisits', outcome, 1, performance.now() - startedAt);
         progress?.();

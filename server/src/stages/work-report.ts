@@ -17,6 +17,10 @@ type Attempted = {
   about: Record<string, string | number | null | undefined>;
 };
 
+type MatchedSighting = { sightingId: number; imageIds: string[]; alertIds: number[] };
+
+/** Most ids of a kind in one line. */
+const MOST_IDS = 100;
 const MESSAGES = { images: 'image', webhook_deliveries: 'delivery', mails: 'email' } as const;
 
 /** Writes one log line per attempt and counts it. */
@@ -45,6 +49,17 @@ export class WorkReport {
     };
     if (outcome === 'done') this.#log.info(line, MESSAGES[queue]);
     else this.#log.warn(line, MESSAGES[queue]);
+  }
+
+  /** One line for each sighting with matches. It joins the image with the alerts. */
+  matched({ sightingId, imageIds, alertIds }: MatchedSighting): void {
+    const line = {
+      sighting_id: sightingId,
+      image_ids: imageIds,
+      alert_ids: alertIds.slice(0, MOST_IDS),
+      alerts: alertIds.length,
+    };
+    this.#log.info(line, 'match');
   }
 
   /** For work that has no line of its own, because its items are many and small. */

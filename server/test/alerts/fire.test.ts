@@ -10,6 +10,7 @@ import { KeyedGate } from '../../src/lib/async/keyed-gate.ts';
 import { noTracing } from '../../src/lib/telemetry/tracing.ts';
 import { insertAlerts, insertSightings, organization } from '../support/alerts/alert-ground.ts';
 import { seeded, sightingOf } from '../support/alerts/traffic.ts';
+import { silent } from '../support/cluster.ts';
 import { testDatabase } from '../support/database.ts';
 
 const db = await testDatabase();
@@ -19,9 +20,13 @@ const fired: Firing[] = [];
 const service = (more: Partial<AlertService> = {}): AlertService => ({
   db,
   clock,
-  notify: async (_tx, firing) => void fired.push(firing),
+  notify: async (_tx, firing) => {
+    fired.push(firing);
+    return { deliveryIds: [], emailIds: [] };
+  },
   previews: new KeyedGate<number>({ width: 1, widthPerKey: 1, queuePerKey: 1 }),
   tracing: noTracing,
+  log: silent,
   ...more,
 });
 const due = new DueAlerts(service());
@@ -154,6 +159,7 @@ suite('firing', () => {
         notify: async (_tx, firing) => {
           if (firing.alert.id === broken.id) throw new Error('disk full');
           fired.push(firing);
+          return { deliveryIds: [], emailIds: [] };
         },
       }),
     );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { temporaryFolder } from '../support/milepost.ts';
+import { eventually, isAlive, temporaryFolder } from '../support/milepost.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const bin = join(root, 'server/bin');
@@ -28,7 +28,8 @@ suite('an older Node', () => {
 
   test('gets one clear sentence if that Node is not installed', async () => {
     const folder = await temporaryFolder();
-    for (const name of ['milepost.cjs', 'node24.cjs']) cpSync(join(bin, name), join(folder, name));
+    for (const name of ['milepost.cjs', 'node24.cjs', 'stop-with-npm.cjs'])
+      cpSync(join(bin, name), join(folder, name));
     const { status, stderr } = await runOnNode20(join(folder, 'milepost.cjs'), 'start');
     assert.equal(status, 1);
     assert.match(stderr, /^Milepost requires Node 24; this is Node 20\.1\.0\. .*\n$/);
@@ -46,4 +47,58 @@ test('no locked package requires Node 24', () => {
   const packages = Object.entries<{ engines?: { node?: string } }>(readJson('package-lock.json').packages);
   for (const [path, { engines }] of packages)
     assert.doesNotMatch(engines?.node ?? '', /^>= ?(2[3-9]|[3-9]\d)/, path);
+});
+
+suite('a process that npm runs', () => {
+  /** `npm start` of a script that runs until it is stopped, as `npm start` of the project does. */
+  async function startWithNpm() {
+    const folder = await temporaryFolder();
+    const pidFile = join(folder, 'pid');
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ scripts: { start: 'node run.cjs && true' } }),
+    );
+    writeFileSync(
+      join(folder, 'run.cjs'),
+      `require(${JSON.stringify(join(bin, 'stop-with-npm.cjs'))}).stopWithNpm();
+       process.on('SIGTERM', () => process.exit(0));
+       setInterval(() => undefined, 1_000);
+       require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, process.pid + ' ' + process.ppid);`,
+    );
+    const npm = spawn('npm', ['start'], { cwd: folder, stdio: 'ignore' });
+    let pids: number[] = [];
+    await eventually('the script runs', async () => {
+      pids = readFileSync(pidFile, 'utf8').split(' ').map(Number);
+      return pids.length === 2;
+    });
+    const [script = 0, shell = 0] = pids;
+    return { npm, npmPid: npm.pid ?? 0, shell, script };
+  }
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    test(`is stopped when only npm gets ${signal}`, async () => {
+      const { npmPid, script } = await startWithNpm();
+      process.kill(npmPid, signal);
+      await eventually('the script has ended', async () => !isAlive(script));
+    });
+  }
+
+  test('is stopped when the shell of npm is killed', async () => {
+    const { npm, shell, script } = await startWithNpm();
+    process.kill(shell, 'SIGKILL');
+    await eventually('the script has ended', async () => !isAlive(script));
+    npm.kill('SIGKILL');
+  });
+});
+
+test('a command exits when its work is done, although something in the process still runs', async () => {
+  const preload = join(await temporaryFolder(), 'busy.cjs');
+  writeFileSync(preload, 'setInterval(() => undefined, 1_000);');
+  const args = ['--require', preload, join(bin, 'milepost.cjs'), 'role', 'list', '--json'];
+  const { status, signal, stdout } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  assert.deepEqual([status, signal], [0, null]);
+  assert.ok(JSON.parse(stdout).roles.length > 10, 'its output is complete');
 });

@@ -229,3 +229,43 @@ test('kill -9 of a launcher on an older Node stops the server and its database',
   await eventually('the server has stopped', async () => !isAlive(server));
   await eventually('the database has stopped', async () => !isAlive(database));
 });
+
+test('exits right after the log line "stopped", although something in the process still runs', async () => {
+  const folder = await temporaryFolder();
+  const preload = join(folder, 'busy.cjs');
+  // Like a DNS lookup of a name server that does not answer: it cannot be canceled and shows in no list of handles.
+  writeFileSync(preload, 'setInterval(() => undefined, 1_000);');
+  const env = { DATABASE_URL: db.url, NODE_OPTIONS: `--require ${preload}` };
+  const running = await startMilepost(dataDir, 'serve', { env });
+  running.child.kill('SIGTERM');
+  assert.deepEqual(await running.exited, { code: 0, signal: null });
+  assert.match(running.output(), /"message":"stopped"/);
+});
+
+test('stops when only the npm that runs it is killed', async () => {
+  const folder = await temporaryFolder();
+  const launcher = join(import.meta.dirname, '../../bin/milepost.cjs');
+  const scripts = { start: `node ${JSON.stringify(launcher)} serve && true` };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+  const port = await freePort();
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      DATA_DIR: dataDir,
+      DATABASE_URL: db.url,
+      PORT: String(port),
+    },
+    stdio: 'ignore',
+  });
+  closing(async () => void npm.kill('SIGKILL'));
+  const answers = () =>
+    statusOf(`http://127.0.0.1:${port}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  await eventually('it serves', answers);
+  npm.kill('SIGKILL');
+  await eventually('it has stopped', async () => !(await answers()));
+});

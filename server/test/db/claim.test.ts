@@ -14,7 +14,7 @@ await db.pool.query(`
     organization_id integer not null,
     what text not null default '',
     due_at timestamptz, attempts smallint not null default 0, lease_id uuid, failure text, died_at timestamptz,
-    interruptions smallint not null default 0
+    interruptions smallint not null default 0, delayed_since timestamptz
   );
   create index on chores (organization_id, due_at) where due_at is not null;`);
 

@@ -40,7 +40,7 @@ suite('200', () => {
       .images.find(({ state }: { state: string }) => state === 'failed');
     assert.match(thumbnail_url, new RegExp(`/images/${ids[2]}/thumbnail\\?expires=`));
     assert.deepEqual(failed, {
-      ...{ image_id: ids[2], state: 'failed', failure_reason: 'The image is damaged.' },
+      ...{ image_id: ids[2], state: 'failed', failure_reason: 'The image is damaged.', delay_reason: null },
       ...{ source: 'camera-1', time_captured: '2026-05-04T10:00:00.000Z' },
       ...{ received_at: '2026-05-04T10:00:00.000Z', location_city: 'Amarillo', location_state: 'TX' },
       ...{ alpr_plate_number: 'ABC123', usdot_number: '', confidence: 'N/A' },

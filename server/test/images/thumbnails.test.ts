@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import { openThumbnailer } from '../../src/adapters/thumbnails/open-thumbnailer.ts';
 import type { BlobStore } from '../../src/domain/images/blob-store.ts';
+import type { StoredBytes } from '../../src/domain/images/fetch-stored.ts';
 import { Thumbnails } from '../../src/domain/images/thumbnails.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
@@ -73,13 +75,13 @@ suite('thumbnails', () => {
     async open(key: string) {
       opened++;
       const bytes = stored.get(key);
-      return bytes ? { size: bytes.length, stream: new Blob([new Uint8Array(bytes)]).stream() } : null;
+      return bytes ? { size: bytes.length, stream: Readable.from([bytes]) } : null;
     },
   } as unknown as BlobStore;
   const put = (bytes: Buffer) => {
     const sha256 = createHash('sha256').update(bytes).digest();
     stored.set(sha256.toString('hex'), bytes);
-    return sha256;
+    return { sha256, byte_size: bytes.length };
   };
   const clock = { now: () => now };
 
@@ -89,7 +91,7 @@ suite('thumbnails', () => {
     assert.equal(await thumbnails.of(put(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))), null);
     assert.equal(await thumbnails.of(put(photo.subarray(0, 300))), null);
     assert.ok(await thumbnails.of(put(photo)), 'the process still works');
-    assert.equal(await thumbnails.of(Buffer.alloc(32)), null);
+    assert.equal(await thumbnails.of({ sha256: Buffer.alloc(32), byte_size: 1 }), null);
   });
 
   test('makes a thumbnail once for concurrent requests, and again after ten minutes', async () => {
@@ -114,7 +116,7 @@ suite('thumbnails', () => {
     opened = 0;
     for (const key of keys.slice(1)) await thumbnails.of(key);
     assert.equal(opened, 0);
-    await thumbnails.of(keys[0] as Buffer);
+    await thumbnails.of(keys[0] as StoredBytes);
     assert.equal(opened, 1);
   });
 

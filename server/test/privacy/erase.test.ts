@@ -5,8 +5,6 @@ import { suite, test } from 'node:test';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { verifyAudit } from '../../src/domain/audit/verify-audit.ts';
 import { addLogo } from '../../src/domain/logos/logos.ts';
-import { deliverMails } from '../../src/domain/notifications/mail/deliver-mails.ts';
-import { mailQueue } from '../../src/domain/notifications/mail/mail-queue.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { minimal } from '../support/alerts/alert-client.ts';
@@ -65,7 +63,7 @@ async function plant(plate: string, lines: string[], camera: string): Promise<vo
   await matcher.round();
   await post('/alerts/run');
   await world.send();
-  await deliverMails(world.service, mailQueue(), new AbortController().signal);
+  await world.sendMails();
 }
 
 await post('/alerts/webhook', { webhook_url: echoUrl, secret: 'a secret of a customer' });

@@ -10,6 +10,7 @@ import { publicOrLoopback } from '../../src/adapters/outbound/address-policy.ts'
 import { createOutbound } from '../../src/adapters/outbound/create-outbound.ts';
 import { decideSettings } from '../../src/config/settings.ts';
 import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
+import { OutsideFault } from '../../src/lib/errors.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
 import { lettered } from '../support/recognition/lettered.ts';
@@ -80,15 +81,30 @@ suite('an external recognizer', () => {
     assert.equal(seen.length, 3);
   });
 
-  test('interrupts the read, without a failed attempt, when it cannot be reached', async () => {
-    const read = recognizer('http://127.0.0.1:9999/').read({ image, box: null });
-    await assert.rejects(read, (error) => error instanceof ReadInterrupted);
+  const outside = (message: RegExp) => (error: unknown) =>
+    error instanceof OutsideFault && message.test(error.message);
+
+  test('is a fault outside the image when it cannot be reached, is overloaded or rejects the token', async () => {
+    const read = (url: string) => recognizer(url).read({ image, box: null });
+    await assert.rejects(read('http://127.0.0.1:9999/'), outside(/^The recognizer cannot be used: /));
+    for (const status of [401, 404, 429, 502, 503, 504]) {
+      const { url } = await serverThat(json(status, {}));
+      await assert.rejects(read(url), outside(new RegExp(`responded with status ${status}`)));
+    }
   });
 
-  test('is unavailable when it exceeds the deadline', async () => {
+  test('a read that exceeds the deadline may be the fault of the image, unless the recognizer answers nothing', async () => {
+    const slow = await serverThat((request, response) => {
+      if (request.method === 'HEAD') response.writeHead(405).end();
+    });
+    const read = recognizer(slow.url, { timeoutMs: 300 }).read({ image, box: null });
+    await assert.rejects(
+      read,
+      (error) => !(error instanceof ReadInterrupted) && !(error instanceof OutsideFault),
+    );
     const { url } = await serverThat(() => undefined);
-    const read = recognizer(url, { timeoutMs: 300 }).read({ image, box: null });
-    await assert.rejects(read, (error) => !(error instanceof ReadInterrupted));
+    const hung = recognizer(url, { timeoutMs: 300 }).read({ image, box: null });
+    await assert.rejects(hung, outside(/took too long to respond/));
   });
 
   test('can reject an image for good with a reason', async () => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { OcrPool, type OcrPoolOptions } from '../../src/adapters/ocr/ocr-pool.ts';
 import { ReadInterrupted } from '../../src/domain/recognition/recognizer.ts';
+import { OutsideFault } from '../../src/lib/errors.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { closing } from '../support/closing.ts';
 import { scanBomb } from '../support/images/bad-images.ts';
@@ -79,10 +80,11 @@ suite('OCR processes', () => {
     assert.ok(await other);
   });
 
-  test('a process that cannot start interrupts the waiting images', async () => {
+  test('a process that cannot start is a fault outside the waiting images', async () => {
     const pool = openPool({ entry: new URL('./missing.ts', entry) });
     const reads = await Promise.allSettled([read(pool, READ), read(pool, READ)]);
-    for (const outcome of reads) assert.ok(outcome.status === 'rejected' && isInterruption(outcome.reason));
+    for (const outcome of reads)
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof OutsideFault);
   });
 
   test('an aborted read is rejected at once, whether it has started or not', async () => {

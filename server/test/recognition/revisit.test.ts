@@ -275,3 +275,20 @@ suite('evidence from our own sightings', () => {
     assert.deepEqual([sighting.cab_number, sighting.vin, sighting.is_vin_imputed], ['4412', TRACTOR, true]);
   });
 });
+
+test('a fault of the database is no attempt of a revisit', async () => {
+  await db.pool.query(`
+    create function fail_for_test() returns trigger language plpgsql as $$
+    begin raise exception 'of the test' using errcode = '53100'; end $$;
+    create trigger fail_for_test before delete on revisits for each row execute function fail_for_test();
+    insert into revisits (sighting_id, organization_id) values (1, 1)`);
+  for (let round = 0; round < 6; round++) {
+    await db.pool.query('update revisits set due_at = now()');
+    await drainRevisits();
+  }
+  const { rows } = await db.pool.query(
+    'select attempts, died_at, delayed_since is not null as is_delayed from revisits',
+  );
+  assert.deepEqual(rows, [{ attempts: 0, died_at: null, is_delayed: true }]);
+  await db.pool.query('drop trigger fail_for_test on revisits; delete from revisits');
+});

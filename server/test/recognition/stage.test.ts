@@ -157,14 +157,6 @@ suite('images that cannot be read', () => {
     assert.deepEqual([state, sighting.usdot_number], ['recognized', '1234567']);
   });
 
-  test('an image whose blob is missing fails with a reason', async () => {
-    const id = await ingest(org, { lines: door });
-    const { rows } = await db.pool.query('select sha256 from images where id = $1', [id]);
-    await api.services.images.blobs.delete(rows[0].sha256.toString('hex'));
-    await drain();
-    assert.equal((await get(id)).failure_reason, 'The image is no longer stored.');
-  });
-
   test('a failed read is retried after a pause, three attempts in all', async () => {
     const id = await ingest(org, { fails: 'The thread that read the image died.' });
     for (let attempt = 1; attempt <= 3; attempt++) {

@@ -45,9 +45,17 @@ suite('readyz', () => {
     await eventually('ready', async () => (await ready()).statusCode === 200);
   });
 
-  test('fails while the disk for images is almost full', async () => {
+  const degraded = (check: string, problem: string) => ({
+    statusCode: 200,
+    body: JSON.stringify({ status: 'degraded', degraded: [{ check, problem }] }),
+  });
+
+  test('reports the API as degraded, and a worker as not ready, while the disk for images is almost full', async () => {
     const full = await testApi({ db, env: { MIN_FREE_MB: '1000000000' } });
-    assert.deepEqual(await ready(full.app), {
+    assert.deepEqual(await ready(full.app), degraded('blobs', 'The disk for images is almost full.'));
+    const worker = buildOperations(full.services, silent);
+    closing(() => worker.close());
+    assert.deepEqual(await ready(worker), {
       statusCode: 503,
       body: '{"detail":"The disk for images is almost full."}',
     });
@@ -56,7 +64,7 @@ suite('readyz', () => {
     assert.match(body, /^milepost_blob_free_bytes \d+/m);
   });
 
-  test('fails while the store rejects writes because it is full, and ingest fails with Retry-After', async () => {
+  test('stays ready while only the image store is away: routes that need it answer with Retry-After, others as usual', async () => {
     const store = await startServer((request, response) => {
       request.resume();
       request.on('end', () => response.writeHead(request.method === 'PUT' ? 507 : 200).end());
@@ -65,14 +73,16 @@ suite('readyz', () => {
     const full = await testApi({ db, env });
     const image = await sampleImage();
     const partner = await startServer((_request, response) => response.end(image));
-    const headers = await full.bearer(await full.customer(['admin']));
+    const customer = await full.customer(['admin']);
+    const headers = await full.bearer(customer);
     const payload = ingestBody(partner);
     const refused = await full.app.inject({ method: 'POST', url: '/image', headers, payload });
     assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [500, '30'], refused.body);
-    assert.deepEqual(await ready(full.app), {
-      statusCode: 503,
-      body: '{"detail":"Images cannot be stored."}',
-    });
+    assert.deepEqual(await ready(full.app), degraded('blobs', 'Images cannot be stored.'));
+    assert.equal(
+      (await full.app.inject({ url: '/logos', headers: await full.signIn(customer) })).statusCode,
+      200,
+    );
     const { body } = await full.app.inject({ url: '/metrics' });
     assert.match(body, /^milepost_blob_seconds_count\{operation="put",outcome="error"\} 1$/m);
   });
@@ -96,7 +106,9 @@ suite('checks', () => {
     };
     health.addCheck({ name: 'store', problem: 'The store is away.', cacheMs: 0, run });
     for (let i = 0; i < 3; i++) {
-      assert.deepEqual(await health.readiness(), [{ name: 'store', problem: 'The store is away.' }]);
+      assert.deepEqual(await health.readiness(), [
+        { name: 'store', problem: 'The store is away.', isPartial: false },
+      ]);
     }
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /10\.1\.2\.3/);

@@ -29,14 +29,14 @@ suite('state of a queue', () => {
       organizations,
     );
     const { oldestSeconds, ...counts } = await unmatchedQueue().state(db);
-    assert.deepEqual(counts, { depth: 4, dead: 1 });
+    assert.deepEqual(counts, { depth: 4, dead: 1, delayed: 0 });
     assert.ok(oldestSeconds >= 90 && oldestSeconds < 90 + 300, String(oldestSeconds));
   });
 
   test('an empty queue, and one where nothing is due yet, have the age 0', async () => {
-    assert.deepEqual(await deliveryQueue().state(db), { depth: 0, oldestSeconds: 0, dead: 0 });
+    assert.deepEqual(await deliveryQueue().state(db), { depth: 0, oldestSeconds: 0, dead: 0, delayed: 0 });
     await db.pool.query('delete from unmatched_sightings where id <> 4');
-    assert.deepEqual(await unmatchedQueue().state(db), { depth: 1, oldestSeconds: 0, dead: 0 });
+    assert.deepEqual(await unmatchedQueue().state(db), { depth: 1, oldestSeconds: 0, dead: 0, delayed: 0 });
   });
 
   test('a long queue is estimated', async () => {
@@ -73,6 +73,34 @@ suite('figures from the database', () => {
     await db.pool.query('truncate unmatched_sightings');
     assert.equal(valueIn(await scrape(), 'milepost_queue_depth', { queue: 'unmatched_sightings' }), 1);
   });
+});
+
+suite('connections', () => {
+  const waiting = async () =>
+    valueIn(await scrape(), 'milepost_db_pool_connections', { pool: 'main', state: 'waiting' });
+  // The results of the readiness checks are cached for one second, and only their queries use the main pool.
+  const afterCache = () => new Promise((resolve) => setTimeout(resolve, 1_100));
+
+  test('the queries of a scrape do not count as waiting while connections are idle', async () => {
+    for (let scrapes = 0; scrapes < 3; scrapes++) {
+      await afterCache();
+      assert.equal(await waiting(), 0);
+    }
+  });
+
+  test('queries that wait for a connection count', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => db.pool.connect()));
+    const late = [1, 2, 3].map(() => db.pool.query('select'));
+    assert.ok(Number(await waiting()) >= 3);
+    for (const client of all) client.release();
+    await Promise.all(late);
+  });
+});
+
+test('no gauge is named like a counter', async () => {
+  const { types } = readExposition(await scrape());
+  const wrong = [...types].filter(([name, type]) => name.endsWith('_total') && type !== 'counter');
+  assert.deepEqual(wrong, []);
 });
 
 test('the number of series does not depend on the paths and methods that are requested', async () => {

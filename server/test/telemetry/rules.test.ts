@@ -23,17 +23,9 @@ import {
 const rules = alertRules();
 const api = await testApi();
 await api.app.inject({ url: '/logos' });
-const exposition = await idleMetrics();
-const { series: real, types } = readExposition(exposition);
-
-/** The first queries wait until their connection is open. */
-async function idleMetrics(): Promise<string> {
-  for (;;) {
-    const { body } = await api.app.inject({ url: '/metrics' });
-    if (!/state="waiting"[^}]*\} [1-9]/.test(body)) return body;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+// The first queries wait until their connection is open.
+await api.app.inject({ url: '/metrics' });
+const { series: real, types } = readExposition((await api.app.inject({ url: '/metrics' })).body);
 
 const gauge = (name: string, labels: Labels, value: number): Series => ({
   series: seriesName(name, labels),
@@ -105,6 +97,10 @@ const cases: Record<string, Case> = {
       gauge('milepost_queue_oldest_seconds', { queue: 'images' }, 20),
       gauge('milepost_queue_oldest_seconds', { queue: 'revisits' }, 4_000),
     ],
+  },
+  MilepostItemsDelayed: {
+    violated: [gauge('milepost_queue_delayed', { queue: 'images' }, 3)],
+    healthy: [gauge('milepost_queue_delayed', { queue: 'images' }, 0)],
   },
   MilepostSightingsDead: {
     violated: items('unmatched_sightings', { done: 1, dead: 1 / 1_800 }),

@@ -69,7 +69,7 @@ suite('log lines of workers', () => {
   });
 
   test('an image that fails has one line; its reason is stored with it and not logged', async () => {
-    await db.pool.query(`update images set sha256 = decode(repeat('00', 32), 'hex')`);
+    pipeline.recognition.rejects = true;
     await db.pool.query(
       'insert into image_queue (image_id, organization_id) select id, organization_id from images',
     );

@@ -41,8 +41,9 @@ export function Page() {
   );
 }
 
-function stateOf({ dead, oldest_seconds }: Stage): [label: string, tone: string] {
+function stateOf({ dead, delayed, oldest_seconds }: Stage): [label: string, tone: string] {
   if (oldest_seconds > LATE_SECONDS) return ['Late', 'warn'];
+  if (delayed > 0) return ['Delayed', 'warn'];
   return dead > 0 ? [count(dead, 'dead item'), 'failed'] : ['Working', 'active'];
 }
 
@@ -72,9 +73,20 @@ function StageCard({ stage }: { stage: Stage }) {
         {held > 0 && (
           <p className="quiet">{count(held, 'delivery', 'deliveries')} on hold for disabled webhooks.</p>
         )}
+        {stage.delayed > 0 && <Delayed stage={stage} />}
         {stage.dead > 0 && <Dead stage={stage} />}
       </div>
     </Card>
+  );
+}
+
+/** Items whose attempts fail for a reason outside them, by reason. They are retried without an action of the operator. */
+function Delayed({ stage: { delayed, delay_reasons } }: { stage: Stage }) {
+  return (
+    <p className="quiet">
+      {count(delayed, 'item')} delayed for up to 24 hours by a fault outside {delayed === 1 ? 'it' : 'them'}:{' '}
+      {delay_reasons.map(({ reason, count: items }) => `${reason} (${items})`).join(' ')}
+    </p>
   );
 }
 

@@ -104,9 +104,11 @@ export class S3Client {
   }
 }
 
+/** `code` is the status and the code of the store: `403 RequestTimeTooSkewed`. */
 export function s3Error(method: string, status: number, text: string): Error {
-  const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? '';
-  return new Error(`S3 ${method} responded ${status} ${code}`.trim());
+  const named = /<Code>([\w.]{1,60})<\/Code>/.exec(text)?.[1] ?? '';
+  const code = `${status} ${named}`.trim();
+  return Object.assign(new Error(`S3 ${method} responded ${code}`), { code });
 }
 
 export async function isMissing(response: S3Response): Promise<boolean> {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { systemVariables } from '../../config/env.ts';
 import { ReadInterrupted } from '../../domain/recognition/recognizer.ts';
-import { AppError } from '../../lib/errors.ts';
+import { AppError, OutsideFault } from '../../lib/errors.ts';
 import type { ChildResponse } from './serve-requests.ts';
 
 export type ProcessOptions = {
@@ -137,8 +137,10 @@ export class LimitedProcess<Request, Result> {
     clearInterval(this.#memoryTimer);
   }
 
-  #interrupted(what: string, detail?: unknown): ReadInterrupted {
-    return new ReadInterrupted(`The ${this.#options.name} process ${what}.`, detail);
+  /** Before it is ready, the process has not seen an image. */
+  #interrupted(what: string, detail?: unknown): AppError {
+    const Fault = this.#isReady ? ReadInterrupted : OutsideFault;
+    return new Fault(`The ${this.#options.name} process ${what}.`, detail);
   }
 
   #exitReason(code: number | null, signal: NodeJS.Signals | null): AppError {

@@ -19,7 +19,10 @@ export function dnsResolver(timeoutMs: number): ResolveHost {
     // Three attempts: a lost packet must not fail the lookup.
     const attemptMs = Math.floor(timeoutMs / 3);
     const resolver = new Resolver({ timeout: attemptMs, tries: 3, maxTimeout: attemptMs });
+    // With several name servers, the queries would go on for much longer, and keep a process alive that has stopped.
+    const timer = setTimeout(() => resolver.cancel(), timeoutMs);
     const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    clearTimeout(timer);
     return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   };
 }

@@ -77,7 +77,7 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
     log.warn({ images: lost.slice(0, 10) }, `${lost.length} images are not in the blob store`);
   if (values.json) return context.printJson(summary);
   context.print(
-    `Backup ${summary.backup_id} in ${store.where}: ${counted(summary.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}), ${counted(summary.images, 'image')} of which ${formatCount(result.blobsCopied)} are new; ${formatBytes(result.storedBytes)} written in ${summary.seconds} s.`,
+    `Backup ${summary.backup_id} in ${store.where}: ${counted(summary.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}), ${counted(summary.images, 'image')} (${formatCount(result.blobsCopied)} new); ${formatBytes(result.storedBytes)} written in ${summary.seconds} s.`,
   );
   if (lost.length > 0)
     context.printError(

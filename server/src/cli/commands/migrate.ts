@@ -1,6 +1,6 @@
 import { distribute, readDistribution, undistribute } from '../../db/distribute.ts';
 import { migrate as migrateDatabase } from '../../db/migrate.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { DATABASE_WAIT_MS, openDatabase } from '../../db/open-database.ts';
 import { distribution } from '../../domain/observations/distribution.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { operatorError } from '../../lib/errors.ts';
@@ -19,7 +19,9 @@ export const migrate: Command = {
   async run(context, values) {
     if (values.distribute && values.undistribute)
       throw operatorError('Use either --distribute or --undistribute.');
-    await using opened = closing(await openDatabase(context.settings, context.log));
+    await using opened = closing(
+      await openDatabase(context.settings, context.log, { waitMs: DATABASE_WAIT_MS }),
+    );
     const { database } = opened;
     const applied = await migrateDatabase(database);
     if (!values.json)

@@ -31,12 +31,17 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   const { settings, log } = context;
   const isLocal = settings.mode === 'local';
   const stopSignal = waitForStopSignal();
+  const stopping = new AbortController();
+  void stopSignal.then(() => stopping.abort());
   // Imported here because the other commands do not need the HTTP server and start twice as fast without it.
   const { startService } = await import('../../app/start-service.ts');
   // In local mode, the banner is the first output.
   if (isLocal && log.isLevelEnabled('info')) log.level = 'warn';
   const demo = parts.api && parts.work && isLocal ? fillWithDemo(settings.dataDir) : null;
-  const service = await startService(settings, parts, log, demo?.filling).catch(failedStart);
+  const service = await startService(settings, parts, log, {
+    filling: demo?.filling,
+    signal: stopping.signal,
+  }).catch(failedStart);
   try {
     context.print(banner(settings, service, demo?.credentials() ?? null));
     log.level = settings.logLevel;

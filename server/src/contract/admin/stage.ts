@@ -7,6 +7,8 @@ const name = oneOf(QUEUE_NAMES, { description: 'The name of the queue.' });
 
 export const StageParams = Type.Object({ stage: name });
 
+const sharedReasons = (description: string) =>
+  Type.Array(closed({ reason: Type.String(), count: Type.Integer(), since: StoredTime }), { description });
 const lastHour = (description: string) => Type.Integer({ description });
 
 export const Stage = named('Stage', {
@@ -22,9 +24,12 @@ export const Stage = named('Stage', {
   failed_last_hour: lastHour('Failed attempts in the last hour that are retried.'),
   dead_last_hour: lastHour('Items that failed for good in the last hour.'),
   dead: Type.Integer({ description: 'Items that failed for good. An estimate above 1,000.' }),
-  reasons: Type.Array(closed({ reason: Type.String(), count: Type.Integer(), since: StoredTime }), {
-    description: 'The most frequent reasons among the newest 1,000 items that failed for good.',
+  reasons: sharedReasons('The most frequent reasons among the newest 1,000 items that failed for good.'),
+  delayed: Type.Integer({
+    description:
+      'Items whose attempts fail for a reason outside them, such as the image store. They are retried for 24 hours. An estimate above 1,000.',
   }),
+  delay_reasons: sharedReasons('The most frequent reasons among the 1,000 items that are delayed longest.'),
 });
 export const StageList = named('StageList', { stages: Type.Array(Stage) });
 

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { KeyedGate } from '../../lib/async/keyed-gate.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
 import type { Tracing } from '../../lib/telemetry/tracing.ts';
 import type { Notify } from '../notifications/firing.ts';
 
@@ -13,4 +14,5 @@ export type AlertService = {
   /** Limits concurrent previews by organization: each can use a connection for most of a second. */
   previews: KeyedGate<number>;
   tracing: Tracing;
+  log: Log;
 };

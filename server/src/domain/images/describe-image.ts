@@ -1,6 +1,6 @@
 import type { Image } from '../../contract/image.ts';
 import { AppError } from '../../lib/errors.ts';
-import { findImage, stateOf } from './image-rows.ts';
+import { findImage, reasonsOf, stateOf } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 import { contentPath } from './signed-image-links.ts';
 
@@ -24,7 +24,7 @@ export async function describeImage(
   return {
     image_id: row.id,
     state: stateOf(row),
-    failure_reason: row.died_at === null ? null : row.failure,
+    ...reasonsOf(row),
     source: row.source,
     time_captured: row.time_captured.toISOString(),
     received_at: row.received_at.toISOString(),

@@ -11,6 +11,7 @@ import type { IngestRecord } from './ingest-record.ts';
 export type WaitingImage = IngestRecord & {
   key: string;
   sha256: Buffer;
+  byte_size: number;
   width: number;
   height: number;
   /** Of the request that submitted the image; null for images of a command. */
@@ -25,7 +26,7 @@ export const imageQueue = () => new WorkQueue<QueuedImage>(queues.images);
 
 const waiting = statement(
   'images.waiting',
-  `select id, sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
+  `select id, sha256, byte_size, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
      city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number
    from images where id = any($1::uuid[])`,
 );
@@ -74,7 +75,7 @@ const again = statement(
    )
    insert into image_queue (image_id, organization_id) select id, organization_id from stored
    on conflict (image_id) do update set due_at = now(), lease_id = null, attempts = 0, interruptions = 0,
-     failure = null, died_at = null`,
+     failure = null, died_at = null, delayed_since = null`,
 );
 
 /** Queues a stored image for recognition, unless it is already waiting. What was read stays until it is read again. */

@@ -89,7 +89,7 @@ const insert = statement(
      select id, f.organization_id, input.correlation_id, input.traceparent from fresh f join input using (id)
       where f.is_queued order by id
      on conflict (image_id) do update set due_at = now(), lease_id = null, attempts = 0, interruptions = 0,
-       failure = null, died_at = null, correlation_id = excluded.correlation_id, traceparent = excluded.traceparent
+       failure = null, died_at = null, delayed_since = null, correlation_id = excluded.correlation_id, traceparent = excluded.traceparent
    ),
    counted as (
      insert into quota_usage as u (organization_id, name, period_start, used, granted)
@@ -161,6 +161,7 @@ export type ImageRow = {
   sighting_id: number | null;
   failure: string | null;
   died_at: Date | null;
+  delayed_since: Date | null;
 };
 
 type Progress = { died_at: Date | string | null; recognized_at: Date | string | null };
@@ -170,10 +171,21 @@ export function stateOf({ died_at, recognized_at }: Progress): ImageState {
   return recognized_at === null ? 'stored' : 'recognized';
 }
 
+type Reasons = Progress & { failure: string | null; delayed_since: Date | string | null };
+
+/** Why an image failed, or why it waits. A waiting image is not shown the reason of a counted attempt. */
+export function reasonsOf({ died_at, delayed_since, failure }: Reasons) {
+  return {
+    failure_reason: died_at === null ? null : failure,
+    delay_reason: delayed_since === null ? null : failure,
+  };
+}
+
 const find = statement(
   'images.find',
   `select i.id, i.organization_id, i.received_at, i.source, i.time_captured, i.sha256, i.byte_size, i.format, i.width,
-          i.height, i.image_deleted_at, i.recognized_at, i.readings, i.sighting_id, q.failure, q.died_at
+          i.height, i.image_deleted_at, i.recognized_at, i.readings, i.sighting_id, q.failure, q.died_at,
+          q.delayed_since
      from images i left join image_queue q on q.image_id = i.id where i.id = $1`,
 );
 

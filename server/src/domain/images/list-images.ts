@@ -4,7 +4,7 @@ import type { OcrScore } from '../../contract/schema.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 import { identifier } from '../../lib/identifiers/comparable.ts';
-import { findImage, type ImageRow, stateOf } from './image-rows.ts';
+import { findImage, type ImageRow, reasonsOf, stateOf } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 
 type ImageFilters = Omit<Static<typeof ImagesQuery>, 'before' | 'page_size'>;
@@ -16,6 +16,7 @@ type Row = Pick<ImageRow, 'id' | 'source' | 'failure'> & {
   time_captured: string;
   recognized_at: string | null;
   died_at: string | null;
+  delayed_since: string | null;
   city: string;
   state: string;
   plate: string | null;
@@ -40,7 +41,7 @@ const BEFORE = `i.organization_id = $1 and i.image_deleted_at is null and (i.rec
 const filtered = (candidates: string) => `
   with candidates as materialized (${candidates}),
   found as (
-    select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, q.failure, q.died_at, c.city, c.state,
+    select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, q.failure, q.died_at, q.delayed_since, c.city, c.state,
            coalesce(nullif(s.alpr_plate_number, ''), c.plate_number) as plate, s.usdot_number, s.id as sighting_id, s.time_captured as sighted_at
       from candidates c left join image_queue q on q.image_id = c.id left join sightings s on s.id = c.sighting_id
      where ($7::text is null or c.source = $7)
@@ -183,7 +184,7 @@ function pageOf(rows: Leveled[], next: string | null): ImagePage {
     (row): ListedImage => ({
       image_id: row.id,
       state: stateOf(row),
-      failure_reason: row.died_at === null ? null : row.failure,
+      ...reasonsOf(row),
       source: row.source,
       time_captured: new Date(row.time_captured).toISOString(),
       received_at: new Date(row.received_at).toISOString(),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
+import { openStored } from './fetch-stored.ts';
 import { CONTENT_TYPES } from './image-format.ts';
 import { findImage, type ImageRow } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
@@ -71,7 +72,7 @@ export async function openImage(service: ImageService, id: string, link: Signed)
   const key = row.sha256.toString('hex');
   const direct = await service.blobs.link(key, expiresAt);
   if (direct !== null) return { kind: 'elsewhere', url: direct, organizationId };
-  const blob = await service.blobs.open(key);
+  const blob = await openStored(service.blobs, row);
   if (blob === null) throw gone();
   return { kind: 'bytes', contentType: CONTENT_TYPES[row.format], ...blob, secondsLeft, organizationId };
 }
@@ -83,7 +84,7 @@ export async function openThumbnail(
   link: Signed,
 ): Promise<OpenedThumbnail> {
   const { row, secondsLeft } = await openLink(service, id, thumbnailPath(id), link);
-  const bytes = await service.thumbnails.of(row.sha256);
+  const bytes = await service.thumbnails.of(row);
   if (bytes === null) throw new AppError('not_found', 'There is no thumbnail of this image.');
   return {
     contentType: THUMBNAIL_TYPE,

@@ -1,8 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import { type Db, statement } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { BlobStore } from './blob-store.ts';
+import { fetchStored, type StoredBytes } from './fetch-stored.ts';
 
 export const THUMBNAIL_TYPE = 'image/jpeg';
 
@@ -39,8 +39,8 @@ export class Thumbnails {
   }
 
   /** A JPEG; null if the image is not stored or cannot be decoded. The caller has checked that the image exists. */
-  of(sha256: Buffer): Promise<Buffer | null> {
-    const key = sha256.toString('hex');
+  of(image: StoredBytes): Promise<Buffer | null> {
+    const key = image.sha256.toString('hex');
     const kept = this.#made.get(key);
     if (kept) {
       this.#forget(key);
@@ -53,7 +53,7 @@ export class Thumbnails {
     if (running) return running;
     if (this.#making.size >= MAX_WAITING)
       throw new AppError('too_many', 'Too many thumbnails at once.', { retryAfterSeconds: 1 });
-    const made = this.#make(key).finally(() => this.#making.delete(key));
+    const made = this.#make(key, image).finally(() => this.#making.delete(key));
     this.#making.set(key, made);
     return made;
   }
@@ -62,10 +62,10 @@ export class Thumbnails {
     return this.#thumbnailer.close();
   }
 
-  async #make(key: string): Promise<Buffer | null> {
-    const blob = await this.#blobs.open(key);
-    if (blob === null) return null;
-    const bytes = await this.#thumbnailer.make(await buffer(blob.stream)).catch((error) => {
+  async #make(key: string, image: StoredBytes): Promise<Buffer | null> {
+    const original = await fetchStored(this.#blobs, image);
+    if (original === null) return null;
+    const bytes = await this.#thumbnailer.make(original).catch((error) => {
       if (error instanceof AppError && error.kind === 'invalid') return null;
       throw error;
     });
@@ -91,7 +91,7 @@ export class Thumbnails {
 
 const stored = statement(
   'images.stored-hashes',
-  'select id, sha256 from images where id = any($1::uuid[]) and image_deleted_at is null',
+  'select id, sha256, byte_size from images where id = any($1::uuid[]) and image_deleted_at is null',
 );
 
 /** Thumbnails by image id, of the images that are still stored and can be decoded. */
@@ -99,9 +99,9 @@ export async function storedThumbnails(
   { db, thumbnails }: { db: Db; thumbnails: Thumbnails },
   imageIds: string[],
 ): Promise<Map<string, Buffer>> {
-  const rows = await db.rows<{ id: string; sha256: Buffer }>(stored, [imageIds]);
+  const rows = await db.rows<StoredBytes & { id: string }>(stored, [imageIds]);
   const made = await Promise.all(
-    rows.map(async ({ id, sha256 }) => [id, await thumbnails.of(sha256)] as const),
+    rows.map(async ({ id, ...image }) => [id, await thumbnails.of(image)] as const),
   );
   return new Map(made.flatMap(([id, bytes]) => (bytes === null ? [] : [[id, bytes]])));
 }

@@ -43,5 +43,8 @@ export type Firing = {
   traceparent?: string | null;
 };
 
+/** The notifications of a firing, by their ids. */
+export type Queued = { deliveryIds: string[]; emailIds: string[] };
+
 /** Queues the notifications of a firing, in the transaction that marks the matches as fired. */
-export type Notify = (tx: Transaction, firing: Firing) => Promise<void>;
+export type Notify = (tx: Transaction, firing: Firing) => Promise<Queued>;

@@ -17,9 +17,11 @@ export function recordFirings(service: NotificationService): Notify {
   const { confirmRecipients } = service.mail;
   return async (tx, firing) => {
     const policy = { confirmRecipients, now: service.clock.now() };
-    await queueDeliveries(service, tx, firing);
-    if (firing.alert.notification_channels.includes('email')) await queueDigest(tx, firing, policy);
+    const deliveryIds = await queueDeliveries(service, tx, firing);
+    const hasEmail = firing.alert.notification_channels.includes('email');
+    const emailIds = hasEmail ? await queueDigest(tx, firing, policy) : [];
     for (const table of ['webhook_deliveries', 'mails']) service.wake(table);
+    return { deliveryIds, emailIds };
   };
 }
 
@@ -27,10 +29,10 @@ async function queueDeliveries(
   service: NotificationService,
   tx: Transaction,
   { id: firingId, firedAt, alert, matches, traceparent = null }: Firing,
-): Promise<void> {
+): Promise<string[]> {
   const { organizationId } = alert;
   const targets = await enabledTargets(tx, organizationId);
-  if (targets.length === 0) return;
+  if (targets.length === 0) return [];
   const imageUrl = imageLinks(service, firedAt);
   const parts = payloadParts(
     {
@@ -42,6 +44,7 @@ async function queueDeliveries(
     matches.map((match) => payloadMatch(alert, match, imageUrl)),
   );
   const matchedAt = new Date(Math.min(...matches.map(({ matched_at }) => matched_at.getTime())));
+  const ids: string[] = [];
   // One webhook at a time, because the bodies of thousands of matches are large.
   for (const { id: webhookId, fairness_key: fairnessKey } of targets) {
     const rows = parts.map(({ totalMatches, bodyFor }, i) => ({
@@ -59,5 +62,7 @@ async function queueDeliveries(
       matchedAt,
     }));
     await insertDeliveries(tx, rows);
+    ids.push(...rows.map(({ id }) => id));
   }
+  return ids;
 }

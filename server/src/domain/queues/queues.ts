@@ -1,4 +1,4 @@
-import { type DeadReason, WorkQueue } from '../../db/claim.ts';
+import { type SharedReason, WorkQueue } from '../../db/claim.ts';
 import type { Db } from '../../db/database.ts';
 import { QUEUE_NAMES, type QueueName, queues } from '../../lib/queues.ts';
 import { countHeld } from '../notifications/deliveries/delivery-store.ts';
@@ -8,6 +8,8 @@ type QueueFigures = {
   depth: number;
   oldestSeconds: number;
   dead: number;
+  /** Items whose attempts fail for a reason outside them. They are part of `depth`. */
+  delayed: number;
   /** Deliveries of disabled webhooks. They are not part of `depth`: nobody waits for them. */
   held: number;
 };
@@ -29,8 +31,13 @@ export async function readQueues(db: Db): Promise<QueueFigures[]> {
 const MOST_READ = 1_000;
 
 /** The most frequent reasons among the newest 1,000 failed items. */
-export function deadReasons(db: Db, queue: QueueName): Promise<DeadReason[]> {
+export function deadReasons(db: Db, queue: QueueName): Promise<SharedReason[]> {
   return workQueue(queue).dead(db, MOST_READ);
+}
+
+/** The most frequent reasons among the 1,000 items that are delayed longest. */
+export function delayedReasons(db: Db, queue: QueueName): Promise<SharedReason[]> {
+  return workQueue(queue).delayed(db, MOST_READ);
 }
 
 /** Queues failed items again, oldest first, with all their attempts. Returns their number. */

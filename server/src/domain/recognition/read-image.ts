@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers';
-import { MAX_IMAGE_BYTES } from '../../contract/image.ts';
-import { AppError } from '../../lib/errors.ts';
+import { AppError, OutsideFault } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
+import { fetchStored } from '../images/fetch-stored.ts';
 import type { WaitingImage } from '../images/image-queue.ts';
 import type { LogoList } from '../logos/logos.ts';
 import { readFields } from './readings/read-fields.ts';
@@ -10,13 +9,18 @@ import { isEmptyReading, type StoredReading, storedReading } from './sighting/vi
 
 export type ImageReader = { blobs: BlobStore; recognizer: Recognizer; logos: LogoList };
 
-/** Reads a stored image. Throws an AppError of kind `invalid`, with the reason, when a retry cannot help. */
+/**
+ * Reads a stored image. Throws an AppError of kind `invalid`, with the reason, when a retry cannot help, and an
+ * OutsideFault when the store fails.
+ */
 export async function readImage(
   { blobs, recognizer, logos }: ImageReader,
   image: WaitingImage,
   signal: AbortSignal,
 ): Promise<StoredReading> {
-  const bytes = await fetchImage(blobs, image.sha256.toString('hex'));
+  const bytes = await fetchStored(blobs, image);
+  // A store that has just been restored, or a wrong bucket: the image may come back.
+  if (bytes === null) throw new OutsideFault('The image store does not have the image (404).');
   const box = { xmin: image.box_xmin, ymin: image.box_ymin, xmax: image.box_xmax, ymax: image.box_ymax };
   const reading = storable(await recognizer.read({ image: bytes, box, signal }));
   const { plate_number, alpr_state, alpr_confidence } = image;
@@ -40,14 +44,4 @@ function storable(reading: ImageReading): ImageReading {
   });
   const lines = reading.lines.map((line) => ({ ...plain(line), second: line.second && plain(line.second) }));
   return { ...reading, lines };
-}
-
-async function fetchImage(blobs: BlobStore, key: string): Promise<Uint8Array> {
-  const blob = await blobs.open(key);
-  if (blob === null) throw new AppError('invalid', 'The image is no longer stored.');
-  if (blob.size > MAX_IMAGE_BYTES) {
-    blob.stream.destroy();
-    throw new AppError('invalid', 'The image exceeds the maximum size.');
-  }
-  return buffer(blob.stream);
 }

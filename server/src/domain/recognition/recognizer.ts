@@ -34,7 +34,11 @@ export type ReadRequest = {
   signal?: AbortSignal;
 };
 
-/** Reading stopped for a reason outside the image. It is retried, and does not count as a failed attempt. */
+/**
+ * Reading stopped, probably for a reason outside the image, such as a process that was killed. It is retried without
+ * counting as a failed attempt, but not without end: the image may be the cause. A reason that is certainly outside the
+ * image is an OutsideFault.
+ */
 export class ReadInterrupted extends AppError {
   constructor(message: string, detail?: unknown) {
     super('unavailable', message, { detail });

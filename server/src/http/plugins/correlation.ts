@@ -7,6 +7,16 @@ export function newCorrelationId(): string {
   return randomUUID();
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The id of the response is always our own, so that one id means one request, in the audit log, too. An id that the client sent
+ * is logged beside it if it is a UUID: other text could contain anything.
+ */
+function sentId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && UUID.test(header) ? header.toLowerCase() : undefined;
+}
+
 /** Every response carries the correlation id of its log line. Each request is logged once. */
 export function addCorrelation(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -25,6 +35,7 @@ export function addCorrelation(app: FastifyInstance): void {
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
         address: request.ip,
         user_id: request.caller?.user_id,
+        client_correlation_id: sentId(request.headers['x-correlation-id']),
         ...traceOf(request),
       },
       'request',

@@ -1,71 +1,96 @@
-import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { ErrorDetail } from '../../contract/problem.ts';
-import { named } from '../../contract/schema.ts';
+import { closed, named, oneOf } from '../../contract/schema.ts';
 import { anyone, operations } from '../access.ts';
 import { type Route, routeOf } from '../route.ts';
 
 const route = routeOf('Operations');
 
 const Status = named('Status', { status: Type.Literal('ok') });
+const Readiness = named('Readiness', {
+  status: oneOf(['ok', 'degraded']),
+  degraded: Type.Array(closed({ check: Type.String(), problem: Type.String() }), {
+    description:
+      'What does not work, while most routes do. Routes that need it answer 500 or 503 with Retry-After.',
+  }),
+});
 const NOT_HTTP = { schema: ErrorDetail, description: 'The request is not valid HTTP.' };
 
-/** Not an error: a probe repeats, and each change is logged where it is found. */
-function answer(reply: FastifyReply, problem: string | null): FastifyReply {
-  return problem === null ? reply.send({ status: 'ok' }) : reply.code(503).send({ detail: problem });
-}
+const health = route('GET /healthz', {
+  operationId: 'health',
+  summary: 'Check that the process is alive',
+  access: anyone,
+  rate: 'none',
+  success: { schema: Status, description: 'The process is alive.' },
+  errors: { 400: NOT_HTTP },
+  isQuiet: true,
+  handler: () => ({ status: 'ok' as const }),
+});
 
-export const operationRoutes: Route[] = [
-  route('GET /healthz', {
-    operationId: 'health',
-    summary: 'Check that the process is alive',
-    access: anyone,
-    rate: 'none',
-    success: { schema: Status, description: 'The process is alive.' },
-    errors: { 400: NOT_HTTP },
-    isQuiet: true,
-    handler: () => ({ status: 'ok' as const }),
-  }),
-  route('GET /livez', {
-    operationId: 'liveness',
-    summary: 'Check that the process is alive and its background work makes progress',
-    access: anyone,
-    rate: 'none',
-    success: { schema: Status, description: 'The process is alive.' },
-    errors: {
-      400: NOT_HTTP,
-      503: 'Background work is stuck; `detail` says where. Restart the process.',
-    },
-    isQuiet: true,
-    handler: ({ telemetry }, { reply }) => answer(reply, telemetry.health.stuck()),
-  }),
+const liveness = route('GET /livez', {
+  operationId: 'liveness',
+  summary: 'Check that the process is alive and its background work makes progress',
+  access: anyone,
+  rate: 'none',
+  success: { schema: Status, description: 'The process is alive.' },
+  errors: {
+    400: NOT_HTTP,
+    503: 'Background work is stuck; `detail` says where. Restart the process.',
+  },
+  isQuiet: true,
+  handler: ({ telemetry }, { reply }) => {
+    const problem = telemetry.health.stuck();
+    // Not an error: a probe repeats, and each change is logged where it is found.
+    return problem === null ? { status: 'ok' as const } : reply.code(503).send({ detail: problem });
+  },
+});
+
+const metrics = route('GET /metrics', {
+  operationId: 'metrics',
+  summary: 'Get Prometheus metrics, from loopback or with the metrics token',
+  access: operations,
+  rate: 'none',
+  success: { contentType: 'text/plain', description: 'Text exposition format.' },
+  errors: { 403: 'The request comes from elsewhere and has no token.' },
+  isQuiet: true,
+  handler: async ({ telemetry }, { reply }) =>
+    reply.type(telemetry.metrics.contentType).send(await telemetry.metrics.text()),
+});
+
+/**
+ * The API answers requests while only a part of it is degraded: a proxy must not take it away. Nobody sends requests to a
+ * worker, so a worker that lacks anything is not ready, which stops a rollout of workers that cannot work.
+ */
+const readiness = (process: 'api' | 'worker'): Route =>
   route('GET /readyz', {
     operationId: 'readiness',
     summary:
       'Check that the process can do its work: database, schema, image store and, in a worker, recognizer',
-    description: 'Results are cached for a short time, so that probes do not become load.',
+    description:
+      'Results are cached for a short time, so that probes do not become load. Without the image store, the API stays ready and reports it in `degraded`.',
     access: anyone,
     rate: 'none',
-    success: { schema: Status, description: 'The process can serve requests.' },
+    success: { schema: Readiness, description: 'The process can serve requests.' },
     errors: {
       400: NOT_HTTP,
       503: 'The process cannot serve requests; `detail` says why.',
     },
     isQuiet: true,
     handler: async ({ telemetry }, { reply }) => {
-      const problems = (await telemetry.health.readiness()).flatMap(({ problem }) => problem ?? []);
-      return answer(reply, problems.length === 0 ? null : problems.join(' '));
+      const found = (await telemetry.health.readiness()).flatMap(({ name, problem, isPartial }) =>
+        problem === null ? [] : [{ check: name, problem, isPartial: isPartial && process === 'api' }],
+      );
+      const decisive = found.filter(({ isPartial }) => !isPartial);
+      if (decisive.length > 0)
+        return reply.code(503).send({ detail: decisive.map(({ problem }) => problem).join(' ') });
+      const degraded = found.map(({ check, problem }) => ({ check, problem }));
+      return { status: degraded.length === 0 ? ('ok' as const) : ('degraded' as const), degraded };
     },
-  }),
-  route('GET /metrics', {
-    operationId: 'metrics',
-    summary: 'Get Prometheus metrics, from loopback or with the metrics token',
-    access: operations,
-    rate: 'none',
-    success: { contentType: 'text/plain', description: 'Text exposition format.' },
-    errors: { 403: 'The request comes from elsewhere and has no token.' },
-    isQuiet: true,
-    handler: async ({ telemetry }, { reply }) =>
-      reply.type(telemetry.metrics.contentType).send(await telemetry.metrics.text()),
-  }),
-];
+  });
+
+export const operationRoutes = operationRoutesOf('api');
+export const workerRoutes = operationRoutesOf('worker');
+
+function operationRoutesOf(process: 'api' | 'worker'): Route[] {
+  return [health, liveness, readiness(process), metrics];
+}

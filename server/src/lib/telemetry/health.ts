@@ -9,9 +9,11 @@ export type Check = {
   problem: string;
   run(): Promise<unknown>;
   cacheMs?: number;
+  /** Most routes work while it does not hold. */
+  isPartial?: boolean;
 };
 
-type CheckResult = { name: string; problem: string | null };
+type CheckResult = { name: string; problem: string | null; isPartial: boolean };
 
 const CACHE_MS = 1_000;
 const DEADLINE_MS = 2_000;
@@ -72,12 +74,12 @@ class CachedCheck {
   }
 
   async #run(): Promise<CheckResult> {
-    const { name, run, cacheMs = CACHE_MS } = this.#check;
+    const { name, run, cacheMs = CACHE_MS, isPartial = false } = this.#check;
     const problem = await withDeadline(run(), DEADLINE_MS, name).then(
       () => null,
       (error: unknown) => this.#describe(error),
     );
-    this.#last = { name, problem };
+    this.#last = { name, problem, isPartial };
     this.#validUntil = performance.now() + cacheMs;
     return this.#last;
   }

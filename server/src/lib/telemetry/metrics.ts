@@ -13,6 +13,9 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'milepost_' });
+  // By convention, only counters end with _total. These gauges are the sums of others.
+  for (const name of ['resources', 'handles', 'requests'])
+    registry.removeSingleMetric(`milepost_nodejs_active_${name}_total`);
   const registers = [registry];
   const counter = <T extends string>(name: string, help: string, labelNames: T[] = []) =>
     new Counter({ name, help, labelNames, registers });
@@ -91,6 +94,11 @@ export function createMetrics() {
     queueDead: gauge('milepost_queue_dead', 'Items that failed for good. Above 1,000 it is an estimate.', [
       'queue',
     ]),
+    queueDelayed: gauge(
+      'milepost_queue_delayed',
+      'Items whose attempts fail for a reason outside them. Above 1,000 it is an estimate.',
+      ['queue'],
+    ),
     deliveriesHeld: gauge(
       'milepost_deliveries_held',
       'Deliveries on hold because their webhook is disabled.',

@@ -1,8 +1,8 @@
 import type { Database } from '../../../src/db/database.ts';
 import { WebhookSender } from '../../../src/domain/notifications/deliveries/webhook-sender.ts';
 import type { Firing } from '../../../src/domain/notifications/firing.ts';
-import { deliverMails } from '../../../src/domain/notifications/mail/deliver-mails.ts';
 import { mailQueue } from '../../../src/domain/notifications/mail/mail-queue.ts';
+import { MailSender } from '../../../src/domain/notifications/mail/mail-sender.ts';
 import { createWebhook } from '../../../src/domain/notifications/manage-webhooks.ts';
 import { recordFirings } from '../../../src/domain/notifications/record-firing.ts';
 import type { TestApi } from '../api.ts';
@@ -22,7 +22,8 @@ export function webhookWorld({ services, db }: Pick<TestApi, 'services'> & { db:
     send: () => new WebhookSender(service, silent).run(new AbortController().signal),
     /** Sends every email that is due. */
     async sendMails(by = service) {
-      while (await deliverMails(by, mailQueue(), new AbortController().signal));
+      const sender = new MailSender(by, mailQueue());
+      while (await sender.run(new AbortController().signal));
     },
     /** Skips the delay before the next attempt. */
     async makeDue(webhookId: string) {

@@ -28,8 +28,10 @@ export async function startPipeline(env: Record<string, string> = {}) {
   const images = await startServer(async (request, response) => {
     response.end(await sampleImage('jpeg', { seed: Number(request.url?.slice(1)) }));
   });
+  const recognition = { rejects: false };
   const recognizer = await startServer((request, response) => {
     request.resume();
+    if (recognition.rejects) return void response.writeHead(422).end('{"message":"of a customer"}');
     request.on('end', () =>
       response.end(JSON.stringify(readingToJson(readLines(['ACME ROCKETS LLC', 'USDOT 1234567'])))),
     );
@@ -91,6 +93,7 @@ export async function startPipeline(env: Record<string, string> = {}) {
     api,
     db,
     customer,
+    recognition,
     post,
     ingest,
     createAlert,

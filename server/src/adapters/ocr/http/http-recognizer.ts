@@ -6,7 +6,7 @@ import {
   type ReadRequest,
   type Recognizer,
 } from '../../../domain/recognition/recognizer.ts';
-import { AppError, messageOf } from '../../../lib/errors.ts';
+import { AppError, messageOf, OutsideFault } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import { type Outbound, outboundReason } from '../../../lib/outbound.ts';
 import { readingFromJson } from './reading-json.ts';
@@ -26,15 +26,15 @@ const LONGEST_REASON = 300;
 const PAUSES_MS = [250, 1_000];
 /** The image is rejected for good. */
 const IMAGE_REJECTED = new Set([400, 413, 415, 422]);
+/** Other statuses are about the credentials, the address, the load or a proxy. */
+const MAY_BE_THE_IMAGE = new Set([500]);
 
 /** An external recognizer over HTTP. `docs/recognition.md` describes requests and responses. */
 export function openHttpRecognizer(options: HttpRecognizerOptions, outbound: Outbound, log: Log): Recognizer {
   return {
     read: (request) => readWithRetries(options, outbound, log, request),
     async check() {
-      // Any response shows that it is reachable. Whether it reads images is seen in their outcomes.
-      const request = { url: options.url, method: 'HEAD' as const, deadlineMs: CHECK_MS, maxBytes: 1_024 };
-      const { error } = await outbound.exchange(request);
+      const error = await unreachable(options, outbound);
       if (error !== null) throw error;
     },
     close: () => outbound.close(),
@@ -58,7 +58,7 @@ async function readWithRetries(
       const isLate = pauseMs === undefined || performance.now() + pauseMs >= deadline;
       const detail = error instanceof AppError ? error.detail : undefined;
       log.warn({ reason: messageOf(error), detail }, 'the recognizer did not read an image');
-      if (isLate || request.signal?.aborted) throw unavailable(error);
+      if (isLate || request.signal?.aborted) throw await unavailable(error, options, outbound);
       await sleep(pauseMs, undefined, { signal: request.signal }).catch(() => undefined);
     }
   }
@@ -87,9 +87,12 @@ async function readOnce(
   const body = (await response.bytes()).toString('utf8');
   if (IMAGE_REJECTED.has(response.status))
     throw new AppError('invalid', rejectionReason(body), { detail: response.status });
-  if (response.status !== 200) throw new Error(`The recognizer responded with status ${response.status}.`);
+  if (response.status !== 200) {
+    const message = `The recognizer responded with status ${response.status}.`;
+    throw MAY_BE_THE_IMAGE.has(response.status) ? new ReadInterrupted(message) : new OutsideFault(message);
+  }
   const reading = readingFromJson(body);
-  if (reading === null) throw new Error('The response of the recognizer is not a valid reading.');
+  if (reading === null) throw new ReadInterrupted('The response of the recognizer is not a valid reading.');
   return reading;
 }
 
@@ -111,10 +114,20 @@ function rejectionReason(body: string): string {
   return 'The recognizer rejected the image.';
 }
 
-/** Only a timeout may be the fault of the image. */
-function unavailable(cause: unknown): AppError {
-  const message = 'The recognizer could not read the image.';
-  const detail = messageOf(cause);
-  if (outboundReason(cause) !== 'timeout') return new ReadInterrupted(message, detail);
-  return new AppError('unavailable', message, { cause, detail });
+/** Of the failures of the connection, only a timeout may be the fault of the image, and only if the recognizer still answers. */
+async function unavailable(
+  cause: unknown,
+  options: HttpRecognizerOptions,
+  outbound: Outbound,
+): Promise<AppError> {
+  if (cause instanceof ReadInterrupted || cause instanceof OutsideFault) return cause;
+  const away = outboundReason(cause) === 'timeout' ? await unreachable(options, outbound) : cause;
+  if (away !== null)
+    return new OutsideFault(`The recognizer cannot be used: ${messageOf(away)}`, messageOf(cause));
+  return new AppError('unavailable', 'The recognizer took too long to read the image.', { cause });
+}
+
+/** Null if it responds. Any response will do: whether it reads images is seen in their outcomes. */
+async function unreachable({ url }: HttpRecognizerOptions, outbound: Outbound): Promise<AppError | null> {
+  return (await outbound.exchange({ url, method: 'HEAD', deadlineMs: CHECK_MS, maxBytes: 1_024 })).error;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../db/database.ts';
-import type { Firing } from '../../notifications/firing.ts';
+import type { Firing, Queued } from '../../notifications/firing.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import type { AlertService } from '../alert-service.ts';
 import {
@@ -22,24 +22,52 @@ type Occasion = 'schedule' | 'request';
  * Fires an alert, if it is due, with all waiting matches. One transaction under the alert's lock marks the matches and
  * stores the notifications: of two processes one fires it, and a crash changes nothing. Returns the number of matches.
  */
-export function fireAlert(service: AlertService, id: number, now: Date, occasion: Occasion): Promise<number> {
-  return service.db.transaction(async (tx) => {
+export async function fireAlert(
+  service: AlertService,
+  id: number,
+  now: Date,
+  occasion: Occasion,
+): Promise<number> {
+  const fired = await service.db.transaction(async (tx) => {
     const locked = await lockForFiring(tx, id);
-    if (!locked) return 0;
+    if (!locked) return [];
     const moment = occasion === 'request' ? now : dueMoment(locked.state, now);
-    if (moment === null) return 0;
-    const sent = await fireAll(service, tx, locked, now);
+    if (moment === null) return [];
+    const firings = await fireAll(service, tx, locked, now);
     const day = localDay(moment, locked.state.timezone);
     await rememberFiring(tx, id, moment, day, firingsOn(locked.state, day) + 1);
-    return sent;
+    return firings;
   });
+  for (const line of fired) service.log.info(line, 'fire');
+  return fired.reduce((sum, { matches }) => sum + matches, 0);
+}
+
+/** Most ids of a kind in one line. */
+const MOST_IDS = 100;
+
+/** The log line of a firing joins the images with the deliveries. It is written after the commit. */
+function lineOf({ id, alert, matches }: Firing, { deliveryIds, emailIds }: Queued) {
+  const first = matches.slice(0, MOST_IDS);
+  return {
+    correlation_id: id,
+    organization_id: alert.organizationId,
+    alert_id: alert.id,
+    matches: matches.length,
+    match_ids: first.flatMap(({ match_id }) => match_id ?? []),
+    sighting_ids: first.map(({ sighting }) => sighting.id),
+    image_ids: first
+      .flatMap(({ sighting }) => sighting.view_image_ids ?? sighting.image_id ?? [])
+      .slice(0, MOST_IDS),
+    delivery_ids: deliveryIds.slice(0, MOST_IDS),
+    email_ids: emailIds.slice(0, MOST_IDS),
+  };
 }
 
 /** Most traces that a firing is linked to, in addition to the one it continues. */
 const MOST_LINKS = 64;
 
 /** The span of a firing continues the trace of its first match, and is linked to those of the others. */
-async function traced({ notify, tracing }: AlertService, tx: Transaction, firing: Firing): Promise<void> {
+async function traced({ notify, tracing }: AlertService, tx: Transaction, firing: Firing): Promise<Queued> {
   const [parent = null, ...others] = firing.matches.flatMap(({ traceparent }) => traceparent ?? []);
   const span = tracing.start({
     name: 'fire alert',
@@ -52,8 +80,9 @@ async function traced({ notify, tracing }: AlertService, tx: Transaction, firing
     },
   });
   try {
-    await notify(tx, { ...firing, traceparent: span?.traceparent ?? parent });
+    const queued = await notify(tx, { ...firing, traceparent: span?.traceparent ?? parent });
     span?.end();
+    return queued;
   } catch (error) {
     span?.end({ error: 'failed' });
     throw error;
@@ -66,14 +95,14 @@ async function fireAll(
   tx: Transaction,
   { alert }: LockedAlert,
   now: Date,
-): Promise<number> {
-  let sent = 0;
+): Promise<ReturnType<typeof lineOf>[]> {
+  const lines: ReturnType<typeof lineOf>[] = [];
   for (;;) {
     const id = randomUUID();
     const matches = await takeMatches(tx, alert.id, id, now, MOST_MATCHES);
-    if (matches.length > 0) await traced(service, tx, { id, firedAt: now, alert, matches });
-    sent += matches.length;
-    if (matches.length < MOST_MATCHES) return sent;
+    const firing: Firing = { id, firedAt: now, alert, matches };
+    if (matches.length > 0) lines.push(lineOf(firing, await traced(service, tx, firing)));
+    if (matches.length < MOST_MATCHES) return lines;
   }
 }
 

@@ -17,7 +17,11 @@ type Options = {
   batch?: number;
   tracing?: Tracing;
   onRound?: (ended: EndedRound) => void;
+  /** Called after the matches of a batch are committed. */
+  onMatched?: (matched: MatchedSighting) => void;
 };
+
+type MatchedSighting = { sightingId: number; imageIds: string[]; alertIds: number[] };
 
 /** `dead`: sightings that failed for good when the batch was claimed. */
 type EndedRound = { outcome: 'done' | 'retry'; sightings: number; dead: number; durationMs: number };
@@ -123,7 +127,7 @@ export class Matcher {
   }
 
   async #write(leaseId: string, keys: ObservationKey[], found: Found, traces: MatchTraces): Promise<number> {
-    const { database, wake } = this.#options;
+    const { database, wake, onMatched } = this.#options;
     await ensureDays(
       database,
       found.recent.map(({ key }) => key.time_captured),
@@ -145,8 +149,19 @@ export class Matcher {
       return added;
     });
     if (written > 0) wake('alert_matches');
+    if (onMatched) for (const matched of bySighting(found)) onMatched(matched);
     return written;
   }
+}
+
+function bySighting({ sightings, pairs: { alertIds, sightingIds } }: Found): MatchedSighting[] {
+  const byId = new Map(sightings.map((sighting) => [sighting.id, sighting]));
+  const grouped = Map.groupBy(sightingIds.keys(), (i) => sightingIds[i] as number);
+  return [...grouped].map(([sightingId, indexes]) => {
+    const sighting = byId.get(sightingId);
+    const imageIds = sighting?.view_image_ids ?? (sighting?.image_id ? [sighting.image_id] : []);
+    return { sightingId, imageIds, alertIds: indexes.map((i) => alertIds[i] as number) };
+  });
 }
 
 function only({ pairs: { alertIds, sightingIds }, recent }: Found, ours: Set<string | number>) {

@@ -11,32 +11,33 @@ import { insertMails, type MailPolicy } from './mail-store.ts';
 
 const LONGEST_SUBJECT = 150;
 
-/** Queues one email per address, because each address has its own unsubscribe link and can bounce separately. */
-export async function queueDigest(tx: Transaction, firing: Firing, policy: MailPolicy): Promise<void> {
+/**
+ * Queues one email per address, because each address has its own unsubscribe link and can bounce separately. Returns their
+ * ids. An address that unsubscribed or is suppressed gets none, although its id is among them.
+ */
+export async function queueDigest(tx: Transaction, firing: Firing, policy: MailPolicy): Promise<string[]> {
   const { alert, matches } = firing;
   const addresses = new Map(
     [alert.email, ...alert.cc_emails].filter(isEmail).map((address) => [address.toLowerCase(), address]),
   );
-  if (addresses.size === 0) return;
+  if (addresses.size === 0) return [];
   const timezone = await findTimezone(tx, alert.organizationId);
   const content = digestContent(firing, timezone, await findCarrierNames(tx, shownMatches(matches)));
   const count = matches.length === 1 ? '1 sighting' : `${matches.length} sightings`;
-  await insertMails(
-    tx,
-    [...addresses].map(([key, address]) => ({
-      id: hashedUuid(firing.id, 'mail', key),
-      organizationId: alert.organizationId,
-      firingId: firing.id,
-      alertId: alert.id,
-      address,
-      subject: headerText(`${count}: ${alert.alert_name}`),
-      kind: 'digest',
-      content,
-      traceparent: firing.traceparent,
-    })),
-    policy,
-  );
+  const mails = [...addresses].map(([key, address]) => ({
+    id: hashedUuid(firing.id, 'mail', key),
+    organizationId: alert.organizationId,
+    firingId: firing.id,
+    alertId: alert.id,
+    address,
+    subject: headerText(`${count}: ${alert.alert_name}`),
+    kind: 'digest' as const,
+    content,
+    traceparent: firing.traceparent,
+  }));
+  await insertMails(tx, mails, policy);
   if (policy.confirmRecipients) await queueConfirmations(tx, firing, policy);
+  return mails.map(({ id }) => id);
 }
 
 /** The census first: a later row of the same number is ignored. */

@@ -1,5 +1,5 @@
 import { RetriedStage, RetryStage, StageList, StageParams } from '../../../contract/admin/stage.ts';
-import { deadReasons, readQueues, retryDead } from '../../../domain/queues/queues.ts';
+import { deadReasons, delayedReasons, readQueues, retryDead } from '../../../domain/queues/queues.ts';
 import { recentWork } from '../../../domain/queues/work-counts.ts';
 import { queues } from '../../../lib/queues.ts';
 import { operatorAdmin } from '../../access.ts';
@@ -20,7 +20,7 @@ export const stageRoutes: Route[] = [
     handler: async ({ database, clock }) => {
       const work = await recentWork(database, clock.now());
       const stages = [];
-      for (const { queue, depth, oldestSeconds, held, dead } of await readQueues(database)) {
+      for (const { queue, depth, oldestSeconds, held, dead, delayed } of await readQueues(database)) {
         const recent = work[queue];
         stages.push({
           stage: queue,
@@ -34,6 +34,8 @@ export const stageRoutes: Route[] = [
           dead_last_hour: recent.dead,
           dead,
           reasons: dead > 0 ? await deadReasons(database, queue) : [],
+          delayed,
+          delay_reasons: delayed > 0 ? await delayedReasons(database, queue) : [],
         });
       }
       return { stages };
