@@ -23,6 +23,7 @@ const SCORE_STATUSES = [
   'Alert',
   'Below Threshold',
   'No Violations',
+  'No Crashes',
   'Inconclusive',
   'Insufficient Data',
 ] as const;
@@ -56,9 +57,17 @@ const score = {
   relevant_inspections: count,
   inspections_with_violation: Type.Integer({ description: 'Crashes, for the Crash Indicator.' }),
   violations: count,
-  measure_source: Type.String({ description: 'Whether FMCSA publishes the measure too.' }),
-  percentile_source: Type.String(),
+  measure_source: Type.String({
+    description:
+      'Whether FMCSA published the measure or Milepost calculated it, and whether FMCSA publishes it too.',
+    examples: ['calculated by Milepost; FMCSA publishes this figure too'],
+  }),
+  percentile_source: Type.String({
+    description: 'The same for the percentile. FMCSA publishes none of property carriers.',
+    examples: ['calculated by Milepost, not published by FMCSA'],
+  }),
 };
+export const scoreFields = score;
 
 const ExplainedViolation = named('ExplainedViolation', {
   violation_id: Type.String(),
@@ -94,16 +103,25 @@ const ScoredEvents = named('ScoredEvents', {
   crashes: Type.Array(named('ScoredCrash', report)),
 });
 
+export const SourceFile = named('SourceFile', {
+  dataset: Type.String({ examples: ['sms-inspection'] }),
+  file_date: Type.String({ format: 'date', description: 'The day that the file describes.' }),
+});
+
+export const ScoreRun = named('ScoreRun', {
+  id: Type.Integer(),
+  method: oneOf(METHODS),
+  version: Type.String(),
+  run_date: Day,
+  is_preview: Type.Boolean(),
+  notes: Type.Array(Type.String()),
+  files: Type.Array(SourceFile, { description: 'The files that the run was computed from.' }),
+});
+export type ScoreRun = Static<typeof ScoreRun>;
+
 export const ScoreExplanation = named('ScoreExplanation', {
   usdot_number: Type.String(),
-  run: named('ScoreRun', {
-    id: Type.Integer(),
-    method: oneOf(METHODS),
-    version: Type.String(),
-    run_date: Day,
-    is_preview: Type.Boolean(),
-    notes: Type.Array(Type.String()),
-  }),
+  run: ScoreRun,
   is_of_this_run: Type.Boolean({ description: 'false: files were imported after the run.' }),
   carrier: named('ScoredCarrier', {
     carrier_type: oneOf(CARRIER_TYPES),
@@ -151,10 +169,24 @@ export const MAX_SCORE_MONTHS = 24;
 export const ScoreHistory = named('ScoreHistory', {
   usdot_number: Type.String(),
   method: oneOf(METHODS),
-  runs: Type.Array(named('ScoreHistoryRun', { run_date: Day, iss_score: Type.Integer() }), {
-    maxItems: MAX_SCORE_MONTHS,
-    description: 'Oldest first. Empty for a carrier without inspections and crashes.',
-  }),
+  runs: Type.Array(
+    named('ScoreHistoryRun', {
+      run_date: Day,
+      version: ScoreRun.properties.version,
+      files: ScoreRun.properties.files,
+      iss_score: nullable(
+        Type.Integer({
+          description: '100 if an out-of-service order was in force on that day. Null if unknown.',
+        }),
+      ),
+      iss_source: Type.String({ examples: ['calculated by Milepost, not published by FMCSA'] }),
+      inspections: Type.Integer({ minimum: 0, description: 'The inspections behind the scores.' }),
+    }),
+    {
+      maxItems: MAX_SCORE_MONTHS,
+      description: 'Oldest first. Empty for a carrier without inspections and crashes.',
+    },
+  ),
   basics: Type.Array(
     named('ScoreHistoryBasic', {
       basic: score.basic,
@@ -167,6 +199,9 @@ export const ScoreHistory = named('ScoreHistory', {
           status: score.status,
           status_reason: score.status_reason,
           is_alert: Type.Boolean(),
+          is_ranked: score.is_ranked,
+          measure_source: score.measure_source,
+          percentile_source: score.percentile_source,
         }),
         { description: 'One for each of `runs`, in the same order.' },
       ),
