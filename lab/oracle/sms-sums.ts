@@ -43,7 +43,7 @@ type Inspection = {
   violations: Partial<Record<Basic, number>>;
 };
 
-/** The sums of every carrier with a row of an inspection, a violation of a BASIC or a counted crash. */
+/** The sums of every carrier with a row of an inspection, a violation or a counted crash. */
 export function sumMonth(month: FederalMonth): Map<number, CarrierSums> {
   const inspections = byCarrier(month.smsInspections, 'DOT_Number');
   const violations = byCarrier(month.smsViolations, 'DOT_Number');
@@ -69,9 +69,6 @@ function inspectionsOf(rows: FederalRow[], violations: FederalRow[]): Inspection
       violations: {},
     });
   for (const row of violations) {
-    const name = textOf(row, 'BASIC_Desc');
-    const basic = NAMED.find(([, words]) => name.startsWith(words))?.[0];
-    if (basic === undefined) continue;
     const id = textOf(row, 'Unique_ID');
     // An inspection that only the violation file has.
     const only: Inspection = {
@@ -88,6 +85,9 @@ function inspectionsOf(rows: FederalRow[], violations: FederalRow[]): Inspection
       one.day = dayOf(row, 'Insp_Date') ?? '';
       one.weight = Math.max(one.weight, numberOf(row, 'Time_Weight') ?? 0);
     }
+    const name = textOf(row, 'BASIC_Desc');
+    const basic = NAMED.find(([, words]) => name.startsWith(words))?.[0];
+    if (basic === undefined) continue;
     const weight = (numberOf(row, 'Severity_Weight') ?? 0) + (numberOf(row, 'OOS_Weight') ?? 0);
     one.severity[basic] = (one.severity[basic] ?? 0) + weight;
     one.violations[basic] = (one.violations[basic] ?? 0) + 1;
