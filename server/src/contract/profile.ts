@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { names } from '../lib/names.ts';
 import { ArchivedIdentity } from './carrier.ts';
 import type { Problem } from './problem.ts';
-import { ProfileSources, UnknownField } from './profile-sources.ts';
 import { closed, converted, fields, MAX_FORMATTED_LENGTH, named, nullable, oneOf } from './schema.ts';
+import { ProfileSources, UnknownField } from './scores.ts';
 
 const text = Type.String();
 const number = Type.Number();

@@ -1,4 +1,4 @@
-import type { ProfileSources, RateSource, UnknownField } from '../../../contract/profile-sources.ts';
+import type { ProfileSources, RateSource, UnknownField } from '../../../contract/scores.ts';
 import { statement } from '../../../db/database.ts';
 import { currentLoads } from '../../federal/loads.ts';
 import { rateConfidence } from '../../safety/rate-confidence.ts';
