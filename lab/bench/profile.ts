@@ -68,7 +68,7 @@ async function concurrentSections(
     ...query(usdotNumber),
     db,
     today,
-    scores: once(() => latestScores(db, usdotNumber, { now: new Date(today) })),
+    scores: once(() => latestScores(db, usdotNumber, { today })),
     violations: once(() => readViolations(db, usdotNumber, null)),
     inspected: once(() => readInspected(db, usdotNumber, null)),
     archivedCensus: async () => new Map(),

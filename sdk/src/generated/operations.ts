@@ -432,6 +432,11 @@ export type Operations = {
       vin?: string;
       /** YYYY-MM-DD: scores, census and records as they were known on that day. */
       as_of?: string;
+      /**
+       * true: adds `sources`, where the figures are from and of which day, and `unknown_fields`. With `as_of` they are
+       * always there.
+       */
+      sources?: boolean;
     };
     response: CarrierProfile;
   };
@@ -445,6 +450,11 @@ export type Operations = {
       usdot_number: string;
       /** YYYY-MM-DD: scores, census and records as they were known on that day. */
       as_of?: string;
+      /**
+       * true: adds `sources`, where the figures are from and of which day, and `unknown_fields`. With `as_of` they are
+       * always there.
+       */
+      sources?: boolean;
     };
     response: CarrierProfile;
   };
@@ -515,6 +525,8 @@ export type Operations = {
   /**
    * Get the percentiles of a carrier month by month. The stored monthly runs of the current method, at most 24,
    * with the threshold of each category. The same percentiles are in `oos` of the profile of each month.
+   * Percentiles of property carriers, Hazardous Materials, Crash Indicator and ISS are our own calculation: FMCSA
+   * does not publish them.
    */
   getScoreHistory: {
     path: { usdot_number: number };

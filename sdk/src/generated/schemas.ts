@@ -353,6 +353,27 @@ export type AuthorityHistory = {
 
 export type BasicScore = { score: number | null; measure: number | null; is_escalate: boolean | null };
 
+export type BasicSource = {
+  basic:
+    | 'unsafe_driving'
+    | 'hours_of_service'
+    | 'driver_fitness'
+    | 'controlled_substances'
+    | 'vehicle_maintenance'
+    | 'hazmat_related'
+    | 'crash_indicator'
+    | 'vehicle_maintenance_driver_observed';
+  /** Whether FMCSA published the measure or Milepost calculated it, and whether FMCSA publishes it too. */
+  measure_source: string;
+  /** The same for the percentile. FMCSA publishes none of property carriers. */
+  percentile_source: string;
+  /** true: the percentile is a rank within the peer group. */
+  is_ranked: boolean;
+  relevant_inspections: number | null;
+  /** Crashes, for the Crash Indicator. */
+  inspections_with_violation: number | null;
+};
+
 export type BulkResult = {
   /** The number of the line in the request. */
   line: number;
@@ -553,6 +574,8 @@ export type CarrierProfile = {
   fleet_and_drivers: FleetAndDrivers | null;
   vin_details: VinDetails | null;
   archive?: ArchivedIdentity | null;
+  sources?: ProfileSources | null;
+  unknown_fields?: UnknownField[];
   errors: Record<string, SectionError> | null;
 };
 
@@ -1013,7 +1036,7 @@ export type ExplainedScore = {
   percentile: number | null;
   /** true: the percentile is a rank within the peer group. */
   is_ranked: boolean;
-  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'No Crashes' | 'Inconclusive' | 'Insufficient Data';
   /** What is missing for a percentile. */
   status_reason: string | null;
   is_alert: boolean;
@@ -1024,8 +1047,9 @@ export type ExplainedScore = {
   /** Crashes, for the Crash Indicator. */
   inspections_with_violation: number;
   violations: number;
-  /** Whether FMCSA publishes the measure too. */
+  /** Whether FMCSA published the measure or Milepost calculated it, and whether FMCSA publishes it too. */
   measure_source: string;
+  /** The same for the percentile. FMCSA publishes none of property carriers. */
   percentile_source: string;
   points: number;
   divisor: number | null;
@@ -1261,7 +1285,7 @@ export type IssBasics = {
   tab_summary: Array<{
     category: string;
     title: string;
-    /** `Alert`, `Below Threshold` or `No Violations`. Any other text states what is missing for a percentile. */
+    /** `Alert`, `Below Threshold` or `No Violations`. Any other text states why there is no percentile. */
     status: string;
     /** Not a score when the status states that data is missing. */
     percentage: number;
@@ -1676,6 +1700,41 @@ export type Problem = {
   input: unknown;
 };
 
+export type ProfileSources = {
+  /** The day that the profile describes. */
+  day: string;
+  scores: {
+    run: ScoreRun | null;
+    /** The day of the SMS output files, if the scores were taken from them. */
+    published_on: string | null;
+    basics: BasicSource[];
+  };
+  iss: {
+    source: string;
+    /** The rule that gave the score. Empty if it is unknown. */
+    reason: string;
+    /** The inspections behind the recommendation. */
+    inspections: number | null;
+    /** The recommendation does not rest on a safety record. */
+    is_too_few: boolean;
+  };
+  rates: { overall: RateSource; driver: RateSource; vehicle: RateSource; hazmat: RateSource };
+  crash_rate: {
+    /** Per million miles, as in `fmcsa_detail`. Null if unknown. */
+    recordable_crash_rate: number | null;
+    source: string;
+    /** The day of the review, or the last day counted. */
+    day: string | null;
+  };
+  window: {
+    start_date: string | null;
+    /** Of the records that are listed and counted. */
+    end_date: string | null;
+  };
+  /** The files that are loaded now. */
+  files: SourceFile[];
+};
+
 export type QueryCredentialsError = { error: string };
 
 export type Quota = {
@@ -1742,6 +1801,17 @@ export type QuotaLimits = {
 };
 
 export type QuotaList = { quotas: Quota[] };
+
+export type RateSource = {
+  /** The inspections behind the rate. */
+  inspections: number | null;
+  /** Fewer than 20 inspections: one of them moves the rate by more than 5 percentage points. */
+  is_too_few: boolean;
+  /** The 95 % confidence interval of the rate (Wilson). Null without a rate. */
+  low_percent: number | null;
+  high_percent: number | null;
+  source: string;
+};
 
 export type ReadAgain = { message: string };
 
@@ -1855,13 +1925,29 @@ export type ScoreHistoryPoint = {
   percentile: number | null;
   /** Null when the divisor is zero. */
   measure: number | null;
-  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'No Crashes' | 'Inconclusive' | 'Insufficient Data';
   /** What is missing for a percentile. */
   status_reason: string | null;
   is_alert: boolean;
+  /** true: the percentile is a rank within the peer group. */
+  is_ranked: boolean;
+  /** Whether FMCSA published the measure or Milepost calculated it, and whether FMCSA publishes it too. */
+  measure_source: string;
+  /** The same for the percentile. FMCSA publishes none of property carriers. */
+  percentile_source: string;
 };
 
-export type ScoreHistoryRun = { run_date: string; iss_score: number };
+export type ScoreHistoryRun = {
+  run_date: string;
+  version: string;
+  /** The files that the run was computed from. */
+  files: SourceFile[];
+  /** 100 if an out-of-service order was in force on that day. Null if unknown. */
+  iss_score: number | null;
+  iss_source: string;
+  /** The inspections behind the scores. */
+  inspections: number;
+};
 
 export type ScoreRun = {
   id: number;
@@ -1870,6 +1956,8 @@ export type ScoreRun = {
   run_date: string;
   is_preview: boolean;
   notes: string[];
+  /** The files that the run was computed from. */
+  files: SourceFile[];
 };
 
 export type ScoreRunList = {
@@ -2033,6 +2121,12 @@ export type SightingImage = {
   expires_at: string;
 };
 
+export type SourceFile = {
+  dataset: string;
+  /** The day that the file describes. */
+  file_date: string;
+};
+
 export type SsoConnection = {
   organization_id: number;
   issuer: string;
@@ -2171,6 +2265,15 @@ export type TotpEnrollment = {
 };
 
 export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
+
+export type UnknownField = {
+  /**
+   * The path of a field of the profile whose value is not known, with everything below it. Its 0, `""` or null is
+   * not a fact.
+   */
+  field: string;
+  reason: string;
+};
 
 export type Unsubscribed = { message: string };
 
@@ -2419,7 +2522,7 @@ export type WhatIfScore = {
   percentile: number | null;
   /** true: the percentile is a rank within the peer group. */
   is_ranked: boolean;
-  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'Inconclusive' | 'Insufficient Data';
+  status: 'Alert' | 'Below Threshold' | 'No Violations' | 'No Crashes' | 'Inconclusive' | 'Insufficient Data';
   /** What is missing for a percentile. */
   status_reason: string | null;
   is_alert: boolean;
@@ -2430,8 +2533,9 @@ export type WhatIfScore = {
   /** Crashes, for the Crash Indicator. */
   inspections_with_violation: number;
   violations: number;
-  /** Whether FMCSA publishes the measure too. */
+  /** Whether FMCSA published the measure or Milepost calculated it, and whether FMCSA publishes it too. */
   measure_source: string;
+  /** The same for the percentile. FMCSA publishes none of property carriers. */
   percentile_source: string;
 };
 

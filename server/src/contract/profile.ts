@@ -3,6 +3,7 @@ import { names } from '../lib/names.ts';
 import { ArchivedIdentity } from './carrier.ts';
 import type { Problem } from './problem.ts';
 import { closed, converted, fields, MAX_FORMATTED_LENGTH, named, nullable, oneOf } from './schema.ts';
+import { ProfileSources, UnknownField } from './scores.ts';
 
 const text = Type.String();
 const number = Type.Number();
@@ -91,7 +92,7 @@ const IssBasics = named('IssBasics', {
       ...fields(text, 'category title'),
       status: Type.String({
         description:
-          '`Alert`, `Below Threshold` or `No Violations`. Any other text states what is missing for a percentile.',
+          '`Alert`, `Below Threshold` or `No Violations`. Any other text states why there is no percentile.',
         examples: ['Fewer than 5 vehicle inspections'],
       }),
       percentage: Type.Number({ description: 'Not a score when the status states that data is missing.' }),
@@ -226,6 +227,9 @@ export const CarrierProfile = named('CarrierProfile', {
   ...sections,
   /** The identity on the requested day. Only with `as_of`; null if it could not be read. */
   archive: Type.Optional(nullable(ArchivedIdentity)),
+  /** Only with `sources=true` or `as_of`. */
+  sources: Type.Optional(nullable(ProfileSources)),
+  unknown_fields: Type.Optional(Type.Array(UnknownField)),
   errors: nullable(Type.Record(Type.String(), SectionError)),
 });
 export type CarrierProfile = Static<typeof CarrierProfile>;
@@ -237,10 +241,17 @@ const asOf = Type.String({
   description: 'YYYY-MM-DD: scores, census and records as they were known on that day.',
 });
 
+const sources = Type.Boolean({
+  default: false,
+  description:
+    'true: adds `sources`, where the figures are from and of which day, and `unknown_fields`. With `as_of` they are always there.',
+});
+
 export const ProfileQuery = Type.Object({
   usdot_number: converted<number>('usdot-number', { minLength: 1, maxLength: 40 }),
   vin: Type.String({ format: 'plain-text', default: '', maxLength: 40, description: 'Fills `vin_details`.' }),
   as_of: asOf,
+  sources,
 });
 export const ProfilesQuery = Type.Object({
   usdot_number: converted<number[]>('usdot-numbers', {
@@ -249,6 +260,7 @@ export const ProfilesQuery = Type.Object({
     description: 'Up to 50 USDOT numbers, separated by commas.',
   }),
   as_of: asOf,
+  sources,
 });
 
 export const AsOfQuery = Type.Object({ as_of: asOf });

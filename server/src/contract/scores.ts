@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closed, converted, Day, named, nullable, oneOf } from './schema.ts';
+import { closed, converted, Day, fields, named, nullable, oneOf } from './schema.ts';
 
 /** The BASICs in the order of the bits and columns of a stored run; the last one exists in the preview method only. */
 export const CATEGORIES = [
@@ -23,6 +23,7 @@ const SCORE_STATUSES = [
   'Alert',
   'Below Threshold',
   'No Violations',
+  'No Crashes',
   'Inconclusive',
   'Insufficient Data',
 ] as const;
@@ -56,8 +57,15 @@ const score = {
   relevant_inspections: count,
   inspections_with_violation: Type.Integer({ description: 'Crashes, for the Crash Indicator.' }),
   violations: count,
-  measure_source: Type.String({ description: 'Whether FMCSA publishes the measure too.' }),
-  percentile_source: Type.String(),
+  measure_source: Type.String({
+    description:
+      'Whether FMCSA published the measure or Milepost calculated it, and whether FMCSA publishes it too.',
+    examples: ['calculated by Milepost; FMCSA publishes this figure too'],
+  }),
+  percentile_source: Type.String({
+    description: 'The same for the percentile. FMCSA publishes none of property carriers.',
+    examples: ['calculated by Milepost, not published by FMCSA'],
+  }),
 };
 
 const ExplainedViolation = named('ExplainedViolation', {
@@ -94,16 +102,25 @@ const ScoredEvents = named('ScoredEvents', {
   crashes: Type.Array(named('ScoredCrash', report)),
 });
 
+export const SourceFile = named('SourceFile', {
+  dataset: Type.String({ examples: ['sms-inspection'] }),
+  file_date: Type.String({ format: 'date', description: 'The day that the file describes.' }),
+});
+
+export const ScoreRun = named('ScoreRun', {
+  id: Type.Integer(),
+  method: oneOf(METHODS),
+  version: Type.String(),
+  run_date: Day,
+  is_preview: Type.Boolean(),
+  notes: Type.Array(Type.String()),
+  files: Type.Array(SourceFile, { description: 'The files that the run was computed from.' }),
+});
+export type ScoreRun = Static<typeof ScoreRun>;
+
 export const ScoreExplanation = named('ScoreExplanation', {
   usdot_number: Type.String(),
-  run: named('ScoreRun', {
-    id: Type.Integer(),
-    method: oneOf(METHODS),
-    version: Type.String(),
-    run_date: Day,
-    is_preview: Type.Boolean(),
-    notes: Type.Array(Type.String()),
-  }),
+  run: ScoreRun,
   is_of_this_run: Type.Boolean({ description: 'false: files were imported after the run.' }),
   carrier: named('ScoredCarrier', {
     carrier_type: oneOf(CARRIER_TYPES),
@@ -151,10 +168,24 @@ export const MAX_SCORE_MONTHS = 24;
 export const ScoreHistory = named('ScoreHistory', {
   usdot_number: Type.String(),
   method: oneOf(METHODS),
-  runs: Type.Array(named('ScoreHistoryRun', { run_date: Day, iss_score: Type.Integer() }), {
-    maxItems: MAX_SCORE_MONTHS,
-    description: 'Oldest first. Empty for a carrier without inspections and crashes.',
-  }),
+  runs: Type.Array(
+    named('ScoreHistoryRun', {
+      run_date: Day,
+      version: ScoreRun.properties.version,
+      files: ScoreRun.properties.files,
+      iss_score: nullable(
+        Type.Integer({
+          description: '100 if an out-of-service order was in force on that day. Null if unknown.',
+        }),
+      ),
+      iss_source: Type.String({ examples: ['calculated by Milepost, not published by FMCSA'] }),
+      inspections: Type.Integer({ minimum: 0, description: 'The inspections behind the scores.' }),
+    }),
+    {
+      maxItems: MAX_SCORE_MONTHS,
+      description: 'Oldest first. Empty for a carrier without inspections and crashes.',
+    },
+  ),
   basics: Type.Array(
     named('ScoreHistoryBasic', {
       basic: score.basic,
@@ -167,6 +198,9 @@ export const ScoreHistory = named('ScoreHistory', {
           status: score.status,
           status_reason: score.status_reason,
           is_alert: Type.Boolean(),
+          is_ranked: score.is_ranked,
+          measure_source: score.measure_source,
+          percentile_source: score.percentile_source,
         }),
         { description: 'One for each of `runs`, in the same order.' },
       ),
@@ -174,3 +208,77 @@ export const ScoreHistory = named('ScoreHistory', {
   ),
 });
 export type ScoreHistory = Static<typeof ScoreHistory>;
+
+export const UnknownField = named('UnknownField', {
+  field: Type.String({
+    description:
+      'The path of a field of the profile whose value is not known, with everything below it. Its 0, `""` or null is not a fact.',
+    examples: ['oos.iss_score'],
+  }),
+  reason: Type.String({ examples: ['No score run of 2026-09-30 or before is stored.'] }),
+});
+export type UnknownField = Static<typeof UnknownField>;
+
+const BasicSource = named('BasicSource', {
+  basic: oneOf(CATEGORIES),
+  measure_source: score.measure_source,
+  percentile_source: score.percentile_source,
+  is_ranked: score.is_ranked,
+  relevant_inspections: nullable(count),
+  inspections_with_violation: nullable(
+    Type.Integer({ minimum: 0, description: 'Crashes, for the Crash Indicator.' }),
+  ),
+});
+
+const RateSource = named('RateSource', {
+  inspections: nullable(Type.Integer({ minimum: 0, description: 'The inspections behind the rate.' })),
+  is_too_few: Type.Boolean({
+    description: 'Fewer than 20 inspections: one of them moves the rate by more than 5 percentage points.',
+  }),
+  low_percent: nullable(
+    Type.Number({ description: 'The 95 % confidence interval of the rate (Wilson). Null without a rate.' }),
+  ),
+  high_percent: nullable(Type.Number()),
+  source: Type.String({ examples: ['calculated by Milepost; FMCSA publishes this figure too'] }),
+});
+export type RateSource = Static<typeof RateSource>;
+
+export const ProfileSources = named('ProfileSources', {
+  day: Type.String({ format: 'date', description: 'The day that the profile describes.' }),
+  scores: closed({
+    run: nullable(ScoreRun),
+    published_on: nullable(
+      Type.String({
+        format: 'date',
+        description: 'The day of the SMS output files, if the scores were taken from them.',
+      }),
+    ),
+    basics: Type.Array(BasicSource),
+  }),
+  iss: closed({
+    source: Type.String(),
+    reason: Type.String({ description: 'The rule that gave the score. Empty if it is unknown.' }),
+    inspections: nullable(
+      Type.Integer({ minimum: 0, description: 'The inspections behind the recommendation.' }),
+    ),
+    is_too_few: Type.Boolean({ description: 'The recommendation does not rest on a safety record.' }),
+  }),
+  rates: closed(fields(RateSource, 'overall driver vehicle hazmat')),
+  crash_rate: closed({
+    recordable_crash_rate: nullable(
+      Type.Number({ description: 'Per million miles, as in `fmcsa_detail`. Null if unknown.' }),
+    ),
+    source: Type.String({ examples: ['review', 'computed', ''] }),
+    day: nullable(
+      Type.String({ format: 'date', description: 'The day of the review, or the last day counted.' }),
+    ),
+  }),
+  window: closed({
+    start_date: nullable(Day),
+    end_date: nullable(
+      Type.String({ format: 'date', description: 'Of the records that are listed and counted.' }),
+    ),
+  }),
+  files: Type.Array(SourceFile, { description: 'The files that are loaded now.' }),
+});
+export type ProfileSources = Static<typeof ProfileSources>;

@@ -40,7 +40,9 @@ test('returns the scores of the stored run', async () => {
     assert.equal(oos.iss_score, row.iss_score);
     assert.equal(iss_basics.header.score, String(row.iss_score));
     assert.equal(oos.basic_scores.vehicle_maintenance.score, row.vehicle_maintenance_percentile);
-    assert.equal(oos.basic_scores.vehicle_maintenance.measure, row.vehicle_maintenance_measure);
+    const { measure } = oos.basic_scores.vehicle_maintenance;
+    assert.ok(Math.abs(measure - row.vehicle_maintenance_measure) <= 0.005_001, `${measure}`);
+    assert.equal(measure, Number(measure.toFixed(2)), 'two decimals, as FMCSA publishes');
     assert.equal(iss_basics.header.show_score, true);
     const highest = iss_basics.tab_summary.reduce(
       (best: { percentage: number }, tab: { percentage: number }) =>
@@ -68,8 +70,14 @@ test('the chart shows the measure of the leading category in each stored run', a
 
 test('as_of selects the run of that day', async () => {
   const [row] = ranked;
-  const { archive, ...then } = await profileOf(row.usdot_number, '&as_of=2026-09-30');
+  const { archive, sources, unknown_fields, ...then } = await profileOf(
+    row.usdot_number,
+    '&as_of=2026-09-30',
+  );
   assert.equal(archive.as_of, '2026-09-30');
+  assert.equal(sources.day, '2026-09-30');
+  assert.equal(sources.scores.run.run_date, '2026-09-25');
+  assert.ok(unknown_fields.length > 0);
   assert.deepEqual(differences(then, profileResponse, true), []);
   assert.deepEqual(then.iss_basics.chart.labels, ['2026-08-28', '2026-09-25']);
   const { rows } = await db.pool.query(

@@ -37,7 +37,12 @@ const routes = apiRoutes();
 const definitions = routes.flatMap(({ definition }) => definition ?? []);
 
 /** Fields that a response has only if the query requests them. */
-const ON_REQUEST: Record<string, Field> = { last_seen_image: lastSeenImage, archive: { kind: 'any' } };
+const ON_REQUEST: Record<string, Field> = {
+  last_seen_image: lastSeenImage,
+  archive: { kind: 'any' },
+  sources: { kind: 'any' },
+  unknown_fields: { kind: 'any' },
+};
 const openApi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
 
 function responseSchema(path: string): Schema {

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CategoryId } from '../../src/contract/scores.ts';
-import {
-  isRandomlySelected,
-  monthNumber,
-  scoreBySize,
-  scoreUninspected,
-} from '../../src/domain/safety/iss/insufficient-data.ts';
+import { scoreBySize } from '../../src/domain/safety/iss/insufficient-data.ts';
 import {
   describeIss,
+  ISS_NO_INSPECTION,
   ISS_ONE_SHORT,
-  ISS_ORDER,
-  ISS_RANDOM,
   ISS_SOME_INSPECTIONS,
   issGroup,
 } from '../../src/domain/safety/iss/iss-groups.ts';
 import { spreadByKey, valueAt } from '../../src/domain/safety/iss/spread.ts';
 import { categoryBit } from '../../src/domain/safety/sms/categories.ts';
-import { AS_OF, scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
+import { NOTHING } from '../../src/domain/safety/sms/relevance.ts';
+import { scoreTestMonth, type TestInspection } from '../support/safety/safety-month.ts';
 
 const SHORT: Record<string, CategoryId> = {
   UD: 'unsafe_driving',
@@ -70,7 +65,8 @@ test('divides a band into equal parts, most severe first, with the same score fo
     [99, 99, 98, 75],
   );
   const scores = new Uint8Array(5);
-  spreadByKey(scores, Int32Array.from([3, 1, 1, 9, 9]), () => true, { from: 49, values: 49, step: -1 });
+  const everybody = { isMember: () => true, isRanked: () => true };
+  spreadByKey(scores, Int32Array.from([3, 1, 1, 9, 9]), everybody, { from: 49, values: 49, step: -1 });
   assert.deepEqual([...scores], [30, 49, 49, 20, 20]);
 });
 
@@ -93,29 +89,7 @@ test('scores a carrier without inspections by size', () => {
   for (const [units, drivers, score] of sizes) assert.equal(scoreBySize(units, drivers), score);
 });
 
-test('selects one carrier in a hundred, the same ones within a month, others in the next', () => {
-  const selected = (month: number) => {
-    const found = new Set<number>();
-    for (let usdot = 1; usdot <= 200_000; usdot++) if (isRandomlySelected(usdot, month)) found.add(usdot);
-    return found;
-  };
-  const month = monthNumber(AS_OF);
-  const [one, again, next] = [selected(month), selected(month), selected(month + 1)];
-  assert.deepEqual(one, again);
-  assert.ok(one.size > 1_800 && one.size < 2_200, `${one.size} selected`);
-  assert.ok([...one].filter((usdot) => next.has(usdot)).length < one.size / 20);
-  const [usdotNumber = 0] = one;
-  const carrier = { usdotNumber, powerUnits: 1, drivers: 1, isUnderOrder: false };
-  assert.deepEqual(scoreUninspected(carrier, month), { score: 99, group: ISS_RANDOM });
-  assert.deepEqual(scoreUninspected({ ...carrier, isUnderOrder: true }, month), {
-    score: 100,
-    group: ISS_ORDER,
-  });
-});
-
-const unselected = Array.from({ length: 500 }, (_, i) => i + 1).filter(
-  (usdot) => !isRandomlySelected(usdot, monthNumber(AS_OF)),
-);
+const carriersOf = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 const inspect = (usdot: number, count: number, bad = 0): TestInspection[] =>
   Array.from({ length: count }, (_, i) => ({
     usdot,
@@ -125,9 +99,33 @@ const inspect = (usdot: number, count: number, bad = 0): TestInspection[] =>
     violations: i < bad ? [{ basic: 'Hours-of-Service Compliance', severityWeight: 5 }] : [],
   }));
 
+const DRIVER = ['hours_of_service', 'driver_fitness'] as const;
+const VEHICLE = ['vehicle_maintenance'] as const;
+let serial = 1_000_000;
+/** Inspections of the driver, of the vehicle, or of both; the first `bad` ones have a vehicle violation. */
+const examined = (
+  usdot: number,
+  counts: { driver?: number; vehicle?: number; both?: number; bad?: number },
+) => {
+  const kinds: [number | undefined, CategoryId[]][] = [
+    [counts.both, [...DRIVER, ...VEHICLE]],
+    [counts.vehicle, [...VEHICLE]],
+    [counts.driver, [...DRIVER]],
+  ];
+  const all = kinds.flatMap(([count = 0, relevant]) =>
+    Array.from({ length: count }, () => ({ usdot, id: serial++, date: '2026-09-01', relevant })),
+  );
+  return all.map(
+    (one, i): TestInspection => ({
+      ...one,
+      violations: i < (counts.bad ?? 0) ? [{ basic: 'Vehicle Maintenance', severityWeight: 5 }] : [],
+    }),
+  );
+};
+
 test('one inspection short of sufficient data: 70 to 74, higher with more violations', () => {
-  const carriers = unselected.slice(0, 15);
-  const month = scoreTestMonth(carriers.flatMap((usdot, i) => inspect(usdot, 2, i % 3)));
+  const carriers = carriersOf(15);
+  const month = scoreTestMonth(carriers.flatMap((usdot, i) => examined(usdot, { both: 4, bad: i % 3 })));
   const scores = carriers.map((usdot) => month.of(usdot, 'hours_of_service'));
   for (const [i, { iss, issGroup: group }] of scores.entries()) {
     assert.equal(group, ISS_ONE_SHORT);
@@ -135,34 +133,39 @@ test('one inspection short of sufficient data: 70 to 74, higher with more violat
   }
 });
 
-test('enough inspections without a violation are sufficient data and recommend Pass', () => {
-  const [clean = 0, short = 0, inconclusive = 0] = unselected;
-  const vehicles = (usdot: number, count: number): TestInspection[] =>
-    Array.from({ length: count }, (_, i) => ({
-      ...{
-        usdot,
-        id: usdot * 1_000 + 500 + i,
-        date: '2026-09-01',
-        relevant: ['vehicle_maintenance' as const],
-      },
-    }));
-  const month = scoreTestMonth([
-    ...inspect(clean, 3),
-    ...vehicles(clean, 4),
-    ...vehicles(short, 4),
-    // Enough inspections, too few of them with a violation, and one short in another BASIC.
-    ...inspect(inconclusive, 3, 2),
-    ...vehicles(inconclusive, 4),
-  ]);
-  const iss = (usdot: number) => month.of(usdot, 'hours_of_service');
-  assert.equal(iss(clean).issGroup, 13);
-  assert.equal(describeIss(iss(clean).iss, 13).recommendation, 'Pass');
-  assert.equal(iss(short).issGroup, ISS_ONE_SHORT);
-  assert.equal(iss(inconclusive).issGroup, ISS_SOME_INSPECTIONS);
+test('a carrier without the minimum in hours of service, driver fitness or vehicle maintenance never gets Pass', () => {
+  const cases: [Parameters<typeof examined>[1], number][] = [
+    [{ both: 5 }, 13],
+    [{ driver: 5, vehicle: 5 }, 13],
+    [{ both: 4, vehicle: 9 }, ISS_ONE_SHORT],
+    [{ both: 3, driver: 1, vehicle: 1 }, ISS_ONE_SHORT],
+    [{ driver: 3 }, ISS_SOME_INSPECTIONS],
+    [{ driver: 300 }, ISS_SOME_INSPECTIONS],
+    [{ vehicle: 300 }, ISS_SOME_INSPECTIONS],
+    [{ driver: 3, vehicle: 5 }, ISS_SOME_INSPECTIONS],
+    [{ both: 3 }, ISS_SOME_INSPECTIONS],
+  ];
+  const month = scoreTestMonth(cases.flatMap(([counts], i) => examined(i + 1, counts)));
+  for (const [i, [counts, group]] of cases.entries()) {
+    const { iss, issGroup: found } = month.of(i + 1, 'hours_of_service');
+    assert.equal(found, group, JSON.stringify(counts));
+    assert.equal(describeIss(iss, found).recommendation === 'Pass', group === 13, JSON.stringify(counts));
+    assert.equal(describeIss(iss, found).basis, group === 13 ? 'Safety' : 'Insufficient Data');
+  }
+});
+
+test('a category over its threshold counts even if another lacks its minimum', () => {
+  // All violations of the two categories are in driver inspections; there is no vehicle inspection.
+  const peers = carriersOf(20).flatMap((usdot) => inspect(usdot, 4, usdot === 20 ? 4 : 3));
+  const month = scoreTestMonth(peers);
+  const worst = month.of(20, 'hours_of_service');
+  assert.equal(worst.isAlert, true);
+  assert.equal(worst.issGroup, 5);
+  assert.equal(describeIss(worst.iss, worst.issGroup).recommendation, 'Inspect');
 });
 
 test('some inspections: 50 to 69, lower with more inspections per unit and driver', () => {
-  const carriers = unselected.slice(0, 40);
+  const carriers = carriersOf(40);
   const facts = Object.fromEntries(
     carriers.map((usdot, i) => [usdot, { powerUnits: i + 1, drivers: i + 1 }]),
   );
@@ -180,16 +183,47 @@ test('some inspections: 50 to 69, lower with more inspections per unit and drive
   );
 });
 
-test('an out-of-service order scores 100, and an acute violation counts as sufficient data', () => {
-  const [a = 0, b = 0] = unselected;
-  const month = scoreTestMonth([...inspect(a, 1), ...inspect(b, 1)], {
-    carriers: { [a]: { isUnderOrder: 1 }, [b]: { acute: categoryBit('vehicle_maintenance') } },
-  });
-  assert.deepEqual(
-    [month.of(a, 'hours_of_service').iss, month.of(a, 'hours_of_service').issGroup],
-    [100, ISS_ORDER],
+test('no carrier is selected at random: none of 5,000 without sufficient data gets Inspect', () => {
+  const carriers = carriersOf(5_000);
+  const month = scoreTestMonth(carriers.flatMap((usdot) => inspect(usdot, 1)));
+  for (const usdot of carriers) {
+    const { iss, issGroup: group } = month.of(usdot, 'hours_of_service');
+    assert.equal(group, ISS_SOME_INSPECTIONS);
+    assert.ok(iss >= 50 && iss <= 69, `${usdot}: ${iss}`);
+  }
+});
+
+test('a carrier under an out-of-service order is not ranked, and keeps the score that it has without the order', () => {
+  const carriers = carriersOf(40);
+  const inspections = carriers.flatMap((usdot) => inspect(usdot, 1));
+  const facts = Object.fromEntries(carriers.map((usdot) => [usdot, { powerUnits: usdot, drivers: usdot }]));
+  const without = scoreTestMonth(
+    inspections.filter(({ usdot }) => usdot !== 17),
+    { carriers: facts },
   );
-  assert.deepEqual([month.of(b, 'hours_of_service').iss, month.of(b, 'hours_of_service').issGroup], [74, 7]);
+  const ordered = { ...facts, 17: { ...facts[17], isUnderOrder: 1 } };
+  const month = scoreTestMonth(inspections, { carriers: ordered });
+  for (const usdot of carriers.filter((one) => one !== 17))
+    assert.equal(month.of(usdot, 'hours_of_service').iss, without.of(usdot, 'hours_of_service').iss);
+  const { iss, issGroup: group } = month.of(17, 'hours_of_service');
+  assert.equal(group, ISS_SOME_INSPECTIONS);
+  assert.ok(iss >= 50 && iss <= 69, `${iss}`);
+  const alone = scoreTestMonth(inspect(1, 1), { carriers: { 1: { isUnderOrder: 1 } } });
+  assert.equal(alone.of(1, 'hours_of_service').iss, 50);
+});
+
+test('an acute violation counts as sufficient data', () => {
+  const month = scoreTestMonth(inspect(1, 1), {
+    carriers: { 1: { acute: categoryBit('vehicle_maintenance') } },
+  });
+  const { iss, issGroup: group } = month.of(1, 'hours_of_service');
+  assert.deepEqual([iss, group], [74, 7]);
+});
+
+test('an inspection of a level that does not exist is no inspection', () => {
+  const month = scoreTestMonth([{ usdot: 1, id: 1, date: '2026-09-01', mark: NOTHING }]);
+  assert.equal(month.of(1, 'unsafe_driving').issGroup, ISS_NO_INSPECTION);
+  assert.ok(Number.isNaN(month.of(1, 'unsafe_driving').measure));
 });
 
 test('describes recommendation, basis and group', () => {

@@ -138,14 +138,28 @@ test('a crash has weight 1, or 2 with a casualty, plus 1 if hazmat was released'
   );
 });
 
-test('the crash rate comes from the census, otherwise from crashes and recent miles', () => {
-  const rate = (censusRate: number | null, crashes: number, miles: number | null, milesYear: number | null) =>
-    recordableCrashRate({ censusRate, crashes, miles, milesYear }, '2026-10-30');
-  assert.equal(rate(0.512, 9, 1_000_000, 2025), 0.512);
-  assert.equal(rate(0, 3, 2_000_000, 2024), 1.5);
-  assert.equal(rate(null, 3, 2_000_000, 2023), null);
-  assert.equal(rate(null, 3, 0, 2025), null);
-  assert.equal(rate(null, 0, 2_000_000, 2025), 0);
+test('the crash rate comes from a review of the last two years, otherwise from crashes and recent miles', () => {
+  const computed = { reviewedRate: null, reviewDate: null, crashes: 3, miles: 2_000_000, milesYear: 2024 };
+  const rate = (changes: Partial<Parameters<typeof recordableCrashRate>[0]>) =>
+    recordableCrashRate({ ...computed, ...changes }, '2026-10-30');
+  assert.deepEqual(rate({ reviewedRate: 0.512, reviewDate: '2025-04-01' }), {
+    ...{ rate: 0.512, source: 'review', day: '2025-04-01' },
+  });
+  assert.equal(rate({ reviewedRate: 2.5, reviewDate: '2024-10-30' })?.rate, 2.5);
+  const ours = { rate: 1.5, source: 'computed', day: '2026-10-30' };
+  for (const [reviewedRate, reviewDate] of [
+    [2.5, '2024-10-29'],
+    [2.5, '1999-03-01'],
+    [2.5, null],
+    [0, '2025-04-01'],
+    [999.999, '2025-04-01'],
+    [2.5, '2026-10-31'],
+  ] as const)
+    assert.deepEqual(rate({ reviewedRate, reviewDate }), ours, `${reviewedRate} of ${reviewDate}`);
+  assert.equal(rate({ milesYear: 2023 }), null);
+  assert.equal(rate({ miles: 0 }), null);
+  assert.equal(rate({ crashes: null }), null, 'no crash file is loaded');
+  assert.equal(rate({ crashes: 0 })?.rate, 0);
 });
 
 test('sorts violations and crashes into severity buckets', () => {

@@ -74,7 +74,7 @@ test('computes the measure that FMCSA published for carrier 1021580', async (t) 
     [shown.unsafe_driving, shown.controlled_substances, shown.hours_of_service, shown.driver_fitness],
     [0, 0, null, null],
   );
-  assert.ok(iss.score >= 1 && iss.score <= 100);
+  assert.ok(iss && iss.score >= 1 && iss.score <= 100);
 });
 
 test('reads the percentiles of FMCSA tables of cuts', async (t) => {

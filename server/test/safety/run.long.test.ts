@@ -97,7 +97,7 @@ test('every carrier in the census has an ISS score, even without a row in the ru
   const bases = new Set<string>();
   for (const { usdot_number } of [...census, { usdot_number: 4_000_000 }]) {
     const { iss, run } = await latestScores(db, usdot_number);
-    assert.ok(iss.score >= 1 && iss.score <= 100);
+    assert.ok(iss && iss.score >= 1 && iss.score <= 100);
     assert.equal(run?.run_date, AS_OF);
     assert.equal(iss.recommendation, iss.score >= 75 ? 'Inspect' : iss.score >= 50 ? 'Optional' : 'Pass');
     bases.add(iss.basis);

@@ -1,3 +1,5 @@
+import { monthsBefore } from './sms/time-weight.ts';
+
 /** Percentage of inspections with an out-of-service order. FMCSA publishes no average over all inspections. */
 type NationalAverage = {
   from: string;
@@ -26,21 +28,35 @@ export function nationalAverages(day: string): NationalAverage {
 }
 
 type CrashRateInputs = {
-  /** From the census. 0 can mean that the miles are unknown. */
-  censusRate: number | null;
-  /** Recordable crashes of the last 12 months. */
-  crashes: number;
+  /** Of the last review, from the census. 0 can mean that the miles are unknown. */
+  reviewedRate: number | null;
+  reviewDate: string | null;
+  /** Recordable crashes of the last 12 months; null if no crash file is loaded. */
+  crashes: number | null;
   miles: number | null;
   milesYear: number | null;
 };
+export type CrashRate = { rate: number; source: 'review' | 'computed'; day: string };
 
-/** Recordable crashes per million miles: from the census, otherwise computed if the miles are at most two years old. */
+/** FMCSA writes 999.999 for "more than ten". */
+const RATE_UNKNOWN_FROM = 999;
+const OLDEST_YEARS = 2;
+
+/**
+ * Recordable crashes per million miles up to a day: those of a review of the last two years, otherwise computed from miles of
+ * the last two years. Null if neither is known.
+ */
 export function recordableCrashRate(
-  { censusRate, crashes, miles, milesYear }: CrashRateInputs,
+  { reviewedRate, reviewDate, crashes, miles, milesYear }: CrashRateInputs,
   day: string,
-): number | null {
-  if (censusRate !== null && censusRate > 0) return censusRate;
-  const oldestYear = Number(day.slice(0, 4)) - 2;
-  if (!miles || milesYear === null || milesYear < oldestYear) return null;
-  return (crashes * 1_000_000) / miles;
+): CrashRate | null {
+  const hasRate = reviewedRate !== null && reviewedRate > 0 && reviewedRate < RATE_UNKNOWN_FROM;
+  const isRecent =
+    reviewDate !== null && reviewDate <= day && reviewDate >= monthsBefore(day, 12 * OLDEST_YEARS);
+  if (hasRate && isRecent) return { rate: rounded(reviewedRate), source: 'review', day: reviewDate };
+  const oldestYear = Number(day.slice(0, 4)) - OLDEST_YEARS;
+  if (crashes === null || !miles || milesYear === null || milesYear < oldestYear) return null;
+  return { rate: rounded((crashes * 1_000_000) / miles), source: 'computed', day };
 }
+
+const rounded = (rate: number) => Number(rate.toFixed(3));

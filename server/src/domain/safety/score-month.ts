@@ -1,4 +1,3 @@
-import { monthNumber } from './iss/insufficient-data.ts';
 import { type IssScores, scoreIss } from './iss/score-iss.ts';
 import type { CarrierFacts } from './sms/carrier-facts.ts';
 import type { CarrierIndex } from './sms/carrier-index.ts';
@@ -16,11 +15,10 @@ export type MonthScores = {
 };
 
 /** All scores of a month. A pure function; the order of rows does not matter. */
-export function scoreMonth(method: Method, events: Events, facts: CarrierFacts, asOf: string): MonthScores {
+export function scoreMonth(method: Method, events: Events, facts: CarrierFacts): MonthScores {
   const { carriers } = events;
   const tally = tallyOf(method, events);
   const scores = scoreAll(method, tally, facts);
-  const { usdotNumbers } = carriers;
-  const iss = scoreIss({ method, usdotNumbers, tally, facts, scores, month: monthNumber(asOf) });
+  const iss = scoreIss({ method, tally, facts, scores });
   return { carriers, facts, tally, scores, iss };
 }

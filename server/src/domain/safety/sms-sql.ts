@@ -1,4 +1,4 @@
-import { DRIVER_ONLY, VEHICLE_ONLY } from './sms/relevance.ts';
+import { DRIVER_ONLY, NOTHING, VEHICLE_ONLY } from './sms/relevance.ts';
 import { NO_DAY } from './sms/time-weight.ts';
 
 /** SQL expressions over the SMS tables, shared by the monthly run and the explanation of one carrier. */
@@ -9,10 +9,11 @@ const flagBits = FLAGS.map((flag, i) => `case when ${flag}_insp then ${1 << i} e
 
 /**
  * Bits, in the order of the categories, of those for which an inspection is relevant, and DRIVER_ONLY or VEHICLE_ONLY.
- * Level 3 examines only the driver, level 5 only the vehicle.
+ * Level 3 examines only the driver, level 5 only the vehicle. A level that does not exist (99) says nothing of either.
  */
 export const INSPECTION_MARKS = `${flagBits}
-  + case insp_level_id when 3 then ${DRIVER_ONLY} when 5 then ${VEHICLE_ONLY} else 0 end`;
+  + case when insp_level_id = 3 then ${DRIVER_ONLY} when insp_level_id = 5 then ${VEHICLE_ONLY}
+    when insp_level_id not between 1 and 8 then ${NOTHING} else 0 end`;
 
 /**
  * FMCSA ranks active interstate and intrastate hazmat carriers (operations A and B). The SMS census lists active carriers

@@ -1,6 +1,7 @@
 import { CATEGORIES, type CategoryId, type MethodId } from '../../contract/scores.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
-import { type Db, statement } from '../../db/database.ts';
+import { type Db, readRow, statement } from '../../db/database.ts';
+import { isOutOfService } from '../federal/out-of-service.ts';
 import { categoryIndex } from './sms/categories.ts';
 
 export type RunRow = {
@@ -77,12 +78,18 @@ export function scoresOf(db: Db, usdotNumber: number, runId: number): Promise<Sc
 
 const months = statement(
   'safety.score-months',
-  `select r.id, r.as_of as run_date, to_json(s) as row from safety_runs r
+  `select r.as_of as run_date, r.version, r.inputs, to_json(s) as row,
+     ${isOutOfService('r.as_of')} as is_out_of_service
+   from safety_runs r
    join safety_scores s on s.usdot_number = $1 and s.run_id = r.id
    where r.method = $2 and r.as_of <= coalesce($4::date, 'infinity')
    order by r.month desc limit $3`,
 );
-type ScoreMonth = { id: number; run_date: string; row: ScoreRow };
+type ScoreMonth = Pick<RunRow, 'version' | 'inputs'> & {
+  run_date: string;
+  row: ScoreRow;
+  is_out_of_service: boolean;
+};
 
 /** The row of a carrier in each stored run up to a day, newest first. One index lookup in each run's partition. */
 export function scoreMonths(
@@ -149,19 +156,37 @@ export function historyOf(
   return db.rows<ScorePoint>(statement, [usdotNumber, method, months, asOf]);
 }
 
-type SizeRow = { power_units: number; drivers: number; is_under_order: boolean };
+type SizeRow = { power_units: number | null; drivers: number | null; is_out_of_service: boolean };
 
 /** The SMS census takes precedence; carriers that it lacks are in the daily census. */
 const size = statement(
   'safety.size',
   `select coalesce(s.power_units, c.power_units, 0) as power_units,
-     coalesce(s.total_drivers, c.total_drivers, 0) as drivers,
-     exists (select from out_of_service_orders o
-       where o.usdot_number = $1 and o.oos_date is not null and o.rescind_date is null) as is_under_order
+     coalesce(s.total_drivers, c.total_drivers, 0) as drivers, ${isOutOfService('$2::date')} as is_out_of_service
    from (select $1::integer as usdot_number) k
    left join sms_census s using (usdot_number) left join company_census c using (usdot_number)`,
 );
-export async function sizeOf(db: Db, usdotNumber: number): Promise<SizeRow> {
-  const row = await db.row<SizeRow>(size, [usdotNumber]);
-  return row ?? { power_units: 0, drivers: 0, is_under_order: false };
+/** The archived counts of a day, else those of the current form if it was filed by then. */
+const sizeOn = statement(
+  'safety.size-on',
+  `select coalesce(a.power_units, case when now.mcs150_date <= $2 then now.power_units end) as power_units,
+     coalesce(a.drivers, case when now.mcs150_date <= $2 then now.drivers end) as drivers,
+     ${isOutOfService('$2::date')} as is_out_of_service
+   from (select $1::integer as usdot_number) k
+   left join lateral (select power_units, drivers from carrier_snapshots
+     where usdot_number = $1 and snapshot_date <= $2
+     order by source = 'sms-census' desc, snapshot_date desc limit 1) a on true
+   left join lateral (select coalesce(s.power_units, c.power_units) as power_units,
+       coalesce(s.total_drivers, c.total_drivers) as drivers, coalesce(s.mcs150_date, c.mcs150_date) as mcs150_date
+     from (select) one left join sms_census s on s.usdot_number = $1
+     left join company_census c on c.usdot_number = $1) now on true`,
+);
+
+/** What decides the ISS score of a carrier without inspections, on a day; the counts are null if they are unknown. */
+export function sizeOf(
+  db: Db,
+  usdotNumber: number,
+  { day, isPast }: { day: string; isPast: boolean },
+): Promise<SizeRow> {
+  return readRow<SizeRow>(db, isPast ? sizeOn : size, [usdotNumber, day]);
 }

@@ -82,6 +82,7 @@ export const carrierRoutes: Route[] = [
         usdotNumber: query.usdot_number,
         vin: vin === '' ? null : vin,
         asOf: query.as_of === '' ? null : query.as_of,
+        sources: query.sources,
         withheld: withheldFrom(caller),
       });
     },
@@ -111,7 +112,10 @@ export const carrierRoutes: Route[] = [
       const asOf = query.as_of === '' ? null : query.as_of;
       const withheld = withheldFrom(caller);
       const profiles = mapInOrder(PROFILES_AT_ONCE, query.usdot_number, async (usdotNumber) =>
-        shown(request, await readProfile(profile, { usdotNumber, vin: null, asOf, withheld })),
+        shown(
+          request,
+          await readProfile(profile, { usdotNumber, vin: null, asOf, sources: query.sources, withheld }),
+        ),
       );
       return reply.type('application/x-ndjson').send(Readable.from(linesOf(profiles)));
     },
@@ -168,7 +172,7 @@ export const carrierRoutes: Route[] = [
   route('GET /carrier/:usdot_number/scores/history', {
     operationId: 'getScoreHistory',
     summary: 'Get the percentiles of a carrier month by month',
-    description: `The stored monthly runs of the current method, at most ${MAX_SCORE_MONTHS}, with the threshold of each category. The same percentiles are in \`oos\` of the profile of each month.`,
+    description: `The stored monthly runs of the current method, at most ${MAX_SCORE_MONTHS}, with the threshold of each category. The same percentiles are in \`oos\` of the profile of each month. Percentiles of property carriers, Hazardous Materials, Crash Indicator and ISS are our own calculation: FMCSA does not publish them.`,
     access: profileAccess,
     params: ScoresParams,
     query: AsOfQuery,

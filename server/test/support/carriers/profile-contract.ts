@@ -84,9 +84,9 @@ export const profileSections = {
   iss_basics: object({
     header: object({
       score: string,
-      status: { kind: 'string', oneOf: ['Safety', 'Insufficient Data'] },
+      status: { kind: 'string', oneOf: ['Safety', 'Insufficient Data', 'Unknown'] },
       measure: number,
-      recommendation: { kind: 'string', oneOf: ['Inspect', 'Optional', 'Pass'] },
+      recommendation: { kind: 'string', oneOf: ['Inspect', 'Optional', 'Pass', 'Unknown'] },
       show_score: boolean,
     }),
     tab_summary: array(

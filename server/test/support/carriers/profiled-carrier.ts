@@ -1,5 +1,6 @@
 import { ensureMonths } from '../../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../../src/domain/observations/record-observations.ts';
+import { runScores } from '../../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../api.ts';
 import { CARRIER, loadWholeCarrier, MOTUS_CARRIER, TRACTOR } from './whole-carrier.ts';
 
@@ -13,6 +14,7 @@ export async function profiledCarrier(deadlineMs = 10_000) {
   const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: String(deadlineMs) } });
   const { db } = api;
   await loadWholeCarrier(db);
+  await runScores(db, { method: 'current' });
   const full = await api.signIn(await api.customer([ISS, VIN]));
   const plain = await api.signIn(await api.customer());
 

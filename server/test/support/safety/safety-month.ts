@@ -71,7 +71,7 @@ export function scoreTestMonth(
     if (carrier < 0) continue;
     for (const [name, value] of Object.entries(known)) facts[name as keyof CarrierFacts][carrier] = value;
   }
-  const month = scoreMonth(method, events, facts, asOf);
+  const month = scoreMonth(method, events, facts);
   return { ...month, of: (usdot: number, category: CategoryId) => read(month, events, usdot, category) };
 }
 

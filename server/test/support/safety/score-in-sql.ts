@@ -70,7 +70,7 @@ const EVERYBODY = (asOf: string) => `create temp table everybody as select *, ${
   left join sms_census s using (usdot_number) left join company_census c using (usdot_number)
   left join average_power_units('${asOf}') a using (usdot_number)
   left join (select distinct usdot_number from out_of_service_orders
-    where oos_date <= '${asOf}' and rescind_date is null) o using (usdot_number)
+    where oos_date <= '${asOf}' and (rescind_date is null or rescind_date > '${asOf}')) o using (usdot_number)
   left join (select usdot_number, unsafe_driving_ac::int + 2 * hours_of_service_ac::int + 4 * driver_fitness_ac::int
       + 8 * controlled_substances_ac::int + 16 * vehicle_maintenance_ac::int as bits from sms_outputs) ac
     using (usdot_number)) known`;
@@ -136,7 +136,7 @@ const WIDE = `create temp table wide as
 const MINIMUMS: Record<number, number> = { 1: 3, 2: 5, 4: 5, 5: 5 };
 const isClean = (c: number) => (MINIMUMS[c] ? `(wv${c} = 0 and rel${c} >= ${MINIMUMS[c]})` : 'false');
 
-const ISS = (month: number) => `create table peer_scores as
+const ISS = `create table peer_scores as
   with judged as (
     select e.*, ${seven((c) => `m${c}, g${c}, q${c}`)}, w.over | e.acute as alerts,
       ${seven((c) => `case when e.acute & ${1 << c} <> 0 then 100 when q${c} is null and ${isClean(c)} then 0 else q${c} end as k${c}`)}
@@ -144,19 +144,17 @@ const ISS = (month: number) => `create table peer_scores as
   ), counted as (
     select *, bit_count(alerts::bit(8)) as overs, bit_count((alerts & 62)::bit(8)) as roadside,
       coalesce(${seven((c) => `k${c}`)}) is not null as has_data,
+      greatest(3 - rel1, 5 - rel2, 5 - rel4) as short,
       coalesce((alerts & 1 = 1 and k0 >= 85) or (alerts & 2 = 2 and k1 >= 85) or (alerts & 64 = 64 and k6 >= 85),
         false) as is_severe
     from judged
   ), grouped as (
-    select *, case when is_under_order then 100 when has_data then case
+    select *, case when alerts <> 0 or (has_data and short <= 0) then case
         when overs >= 4 or (overs >= 2 and is_severe) then 1 when roadside >= 3 then 2 when roadside = 2 then 3
         when roadside = 1 and overs >= 2 then 4 when alerts = 2 then 5 when alerts = 16 then 7 when alerts = 32 then 8
         when alerts = 4 then 9 when alerts = 8 then 10 when alerts = 65 then 11 when alerts in (1, 64) then 12
         else 13 end
-      when (((((usdot_number + ${month}::bigint * 7919) % 1000003) ^ 2)::bigint % 1000003 * 742939 + ${month} * 31)
-        % 1000003) % 100 = 0 then 199
-      when inspections = 0 then 102
-      when greatest(rel1 - 3, rel2 - 5, rel4 - 5, rel5 - 5) = -1 then 101 else 103 end as iss_group
+      when inspections = 0 then 102 when short = 1 then 101 else 103 end as iss_group
     from counted
   ), keyed as (
     select *, case when iss_group <= 5 then 1 when iss_group <= 12 then 2 when iss_group = 13 then 3
@@ -168,16 +166,18 @@ const ISS = (month: number) => `create table peer_scores as
         else 0 end as rate
     from grouped
   ), placed as (
-    select *, count(*) over (partition by band) as n,
-      rank() over (partition by band order by iss_group, case when band <= 3 then -percentile_sum else -rate end) - 1
-        as place
-    from keyed
+    select *, greatest(1, n0) as n, least(place0, greatest(0, n0 - 1)) as place from (
+      select *, count(*) filter (where not is_under_order) over (partition by band) as n0,
+        count(*) filter (where not is_under_order) over (partition by band
+          order by iss_group, case when band <= 3 then -percentile_sum else -rate end
+          range between unbounded preceding and current row exclude group) as place0
+      from keyed) ordered
   )
   select usdot_number, inspections::int, array[${seven((c) => `m${c}::real`)}] as measures,
     array[${seven((c) => `g${c}::smallint`)}] as peer_groups, array[${seven((c) => `q${c}::smallint`)}] as percentiles,
     alerts, iss_group,
     case band when 1 then 99 - place * 25 / n when 2 then 74 - place * 25 / n when 3 then 49 - place * 49 / n
-      when 100 then 100 when 199 then 99 when 101 then 74 - place * 5 / n when 103 then 50 + place * 20 / n
+      when 101 then 74 - place * 5 / n when 103 then 50 + place * 20 / n
       else case when greatest(units, drivers) >= 1001 then 69 when greatest(units, drivers) >= 201 then 68
         when greatest(units, drivers) >= 64 then 67 when greatest(units, drivers) >= 16 then 66
         when greatest(units, drivers) >= 7 then 65 when greatest(units, drivers) >= 2 then 64 else 63 end
@@ -185,7 +185,6 @@ const ISS = (month: number) => `create table peer_scores as
   from placed`;
 
 export function scoreInSql(asOf: string): string[] {
-  const month = Number(asOf.slice(0, 4)) * 12 + Number(asOf.slice(5, 7)) - 1;
   return [
     `set local work_mem = '512MB'`,
     FOUND,
@@ -199,7 +198,7 @@ export function scoreInSql(asOf: string): string[] {
     RANKED,
     'analyze ranked',
     WIDE,
-    ISS(month),
+    ISS,
     'alter table peer_scores add primary key (usdot_number)',
   ];
 }

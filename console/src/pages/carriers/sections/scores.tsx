@@ -107,7 +107,9 @@ function scoreRows({ runs, basics }: ScoreHistory) {
   ]);
 }
 
+/** The score is 0 if it is unknown. */
 export function recommendation(score: number): string {
+  if (score === 0) return 'Unknown';
   if (score >= 75) return 'Inspect';
   return score >= 50 ? 'Optional' : 'Pass';
 }

@@ -1,17 +1,16 @@
 import type { CarrierDetail } from '../../../contract/carrier.ts';
 import type { Db } from '../../../db/database.ts';
 import { names } from '../../../lib/names.ts';
-import { nationalAverages, recordableCrashRate } from '../../safety/published-rates.ts';
+import { nationalAverages } from '../../safety/published-rates.ts';
 import { type CensusRow, mayCarry } from '../records/census.ts';
 import * as words from '../records/census-words.ts';
 import { text } from '../records/census-words.ts';
+import { crashRateOf } from '../records/crash-rate.ts';
 import { inspectedCounts, percentOf } from '../records/inspections.ts';
 import { carrierDetail, type DetailRow } from './detail-row.ts';
 
 /** The census writes dashes for an unknown number. */
 const NO_NUMBER = /^-*$/;
-/** FMCSA writes 999.999 for "more than ten". */
-const CRASH_RATE_UNKNOWN = 999;
 
 /** Null when no federal register has the number. */
 export async function readCarrierDetail(
@@ -121,13 +120,9 @@ function events(row: DetailRow) {
   };
 }
 
-/** Per million miles: from the last review, else computed from the last twelve months and the declared mileage. */
+/** 0 if it is unknown: the field is not nullable. */
 function crashRate(row: DetailRow): number {
-  const { recordable_crash_rate: reviewed, mcs150_mileage: miles, mcs150_mileage_year: milesYear } = row;
-  const censusRate = reviewed !== null && reviewed < CRASH_RATE_UNKNOWN ? reviewed : null;
-  const crashes = row.crashes.last_year;
-  const rate = recordableCrashRate({ censusRate, crashes, miles, milesYear }, row.window_end);
-  return Number((rate ?? 0).toFixed(3));
+  return crashRateOf(row, row.window_end)?.rate ?? 0;
 }
 
 /** In the words of FMCSA's company snapshot. */

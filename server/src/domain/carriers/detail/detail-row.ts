@@ -1,12 +1,8 @@
 import { statement } from '../../../db/database.ts';
 import { BASICS, type BasicId, isBasicSql } from '../../federal/catalog/basics.ts';
-import {
-  type AuthorityRow,
-  authorities,
-  type CensusRow,
-  censusRow,
-  isOutOfService,
-} from '../records/census.ts';
+import { isOutOfService } from '../../federal/out-of-service.ts';
+import { type AuthorityRow, authorities, type CensusRow, censusRow } from '../records/census.ts';
+import { HAS_CRASH_FILE } from '../records/crash-rate.ts';
 import {
   type InspectionCounts,
   inspectionCounts,
@@ -30,6 +26,7 @@ export type DetailRow = CensusRow & {
     cancel_effective_date: string | null;
   } | null;
   crashes: { total: number; fatal: number; injury: number; towaway: number; last_year: number };
+  has_crash_file: boolean;
   inspections: InspectionCounts;
   violations: Record<BasicId, number>;
   is_out_of_service: boolean;
@@ -82,7 +79,7 @@ export const carrierDetail = statement(
      ${json(inspectionCounts(TWO_YEARS, END))} as inspections, ${json(violationCounts)} as violations,
      ${isOutOfService('$2')} as is_out_of_service,
      (select json_agg(x) from (${authorities('$2')}) x) as authorities,
-     ${json(smsOutputs)} as outputs,
+     ${json(smsOutputs)} as outputs, ${HAS_CRASH_FILE} as has_crash_file,
      ${END} as window_end
    from census`,
 );

@@ -10,6 +10,10 @@ type CrashRow = Omit<Sections['crashes']['rows'][number], 'severity_weight' | 's
   weight: number | null;
 };
 
+/** FMCSA's decisions have no date, so a file of a later day does not say what was decided by the requested one ($2). */
+const PREVENTABILITY_IS_OF_THE_DAY = `coalesce($2::date >= (select as_of from federal_loads
+  where is_current and dataset = 'sms-crash'), true)`;
+
 /**
  * $1 carrier, $2 the requested day or null. The files say only which crashes FMCSA found not preventable; the others were
  * not reviewed.
@@ -19,7 +23,7 @@ const crashRows = statement(
   `select report_date as date, coalesce(report_number, '') as report_number, coalesce(vin, '') as vin,
      coalesce(location, '') as location, coalesce(state, '') as state, coalesce(plate, '') as plate_number,
      coalesce(plate_state, '') as plate_state, fatalities, injuries as injury,
-     case when tow_away then 'Y' else 'N' end as towaway, case when not_preventable then 'N' else '' end as preventable,
+     case when tow_away then 'Y' else 'N' end as towaway, case when not_preventable and ${PREVENTABILITY_IS_OF_THE_DAY} then 'N' else '' end as preventable,
      concat_ws(' ', report_state, report_number) as report, hazmat_released, severity_weight as weight
    from carrier_crashes where usdot_number = $1 and ${inWindow('report_date')}
    order by report_date desc, report_state, report_number, report_seq_no`,

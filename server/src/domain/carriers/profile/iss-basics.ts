@@ -1,8 +1,9 @@
 import { type Db, statement } from '../../../db/database.ts';
 import { scoreHistory } from '../../safety/read-scores.ts';
+import { roundMeasure } from '../../safety/round-measure.ts';
 import type { BasicScore } from '../../safety/sms/describe-basic.ts';
 import { currentMethod } from '../../safety/sms/method-current.ts';
-import { dayNumber, type TimeWeight, timeWeightFrom } from '../../safety/sms/time-weight.ts';
+import { dayNumber, timeWeightFrom } from '../../safety/sms/time-weight.ts';
 import { text } from '../records/census-words.ts';
 import type { ViolationRow } from '../records/violations.ts';
 import type { Section, SectionRequest } from './section.ts';
@@ -10,6 +11,7 @@ import type { Section, SectionRequest } from './section.ts';
 /** A median of fewer carriers is not shown as established. */
 const MIN_GROUP_CARRIERS = 5;
 const CHART_MONTHS = 12;
+const UNKNOWN = 'Unknown';
 
 /** VINs read with high confidence. $2, $3: the window as times. */
 const sightedVins = statement(
@@ -20,12 +22,12 @@ const sightedVins = statement(
 
 /** Of inspections, and of sightings, which may be on other servers than federal records. */
 async function readFleet({ db, usdotNumber, inspected }: SectionRequest) {
-  const { vehicles, window_start, window_end } = await inspected();
+  const { vehicles, window_start, window_end, sms_date } = await inspected();
   const vins = vehicles.map(({ vin }) => vin);
-  if (window_start === null || window_end === null) return { vins, window_end };
+  if (window_start === null || window_end === null) return { vins, window_end, sms_date };
   const until = new Date(Date.parse(window_end) + 86_400_000);
   const sighted = await db.rows<{ vin: string }>(sightedVins, [usdotNumber, new Date(window_start), until]);
-  return { vins: [...vins, ...sighted.map(({ vin }) => vin)], window_end };
+  return { vins: [...vins, ...sighted.map(({ vin }) => vin)], window_end, sms_date };
 }
 
 export const issBasics: Section<'iss_basics'> = async (request) => {
@@ -34,20 +36,24 @@ export const issBasics: Section<'iss_basics'> = async (request) => {
     request.violations(),
     readFleet(request),
   ]);
-  const timeWeight = timeWeightFrom(currentMethod, fleet.window_end ?? request.today);
+  const timeWeight = timeWeightsOf(
+    scores.run?.run_date ?? null,
+    fleet.sms_date,
+    fleet.window_end ?? request.today,
+  );
   return {
     header: {
-      score: String(scores.iss.score),
-      status: scores.iss.basis,
-      measure: top?.measure ?? 0,
-      recommendation: scores.iss.recommendation,
-      show_score: scores.basics.some(({ percentile }) => percentile !== null),
+      score: text(scores.iss?.score),
+      status: scores.iss?.basis ?? UNKNOWN,
+      measure: shownMeasure(top?.measure),
+      recommendation: scores.iss?.recommendation ?? UNKNOWN,
+      show_score: scores.basics.some(({ is_ranked }) => is_ranked),
     },
     tab_summary: scores.basics.map((basic) => ({
       category: basic.basic,
       title: basic.title,
       percentage: basic.percentile ?? 0,
-      measure: basic.measure ?? 0,
+      measure: shownMeasure(basic.measure),
       status: basic.status_reason ?? basic.status,
       is_escalate: basic.is_alert,
     })),
@@ -64,21 +70,44 @@ async function readScores({ db, usdotNumber, asOf, scores: read }: SectionReques
   return { scores, top, chart: await chartOf(db, usdotNumber, top, asOf) };
 }
 
-/** The category with the highest percentile; without percentiles, with the highest measure. */
+/**
+ * The category with the highest percentile among its peers; without one, with the highest measure. The 0 of a category
+ * without violations is not a rank, so such a category leads only if every other measure is 0 too.
+ */
 function leading(basics: BasicScore[]): BasicScore | null {
-  const rank = ({ percentile, measure }: BasicScore) => [percentile ?? -1, measure ?? -1] as const;
+  const rank = ({ is_ranked, percentile, measure }: BasicScore) =>
+    [(measure ?? 0) > 0 ? 1 : 0, is_ranked ? (percentile ?? 0) : -1, measure ?? -1] as const;
   const known = basics.filter(({ measure }) => measure !== null);
   known.sort((a, b) => {
-    const [[pa, ma], [pb, mb]] = [rank(a), rank(b)];
-    return pb - pa || mb - ma;
+    const [[aboveA, percentileA, measureA], [aboveB, percentileB, measureB]] = [rank(a), rank(b)];
+    return aboveB - aboveA || percentileB - percentileA || measureB - measureA;
   });
   return known[0] ?? null;
 }
 
+function shownMeasure(measure: number | null | undefined): number {
+  return measure ? roundMeasure(measure) : 0;
+}
+
+/**
+ * The time weights that the shown measures were computed with: those of the file if the run is of its day, otherwise those of
+ * the day of the run. Violations that are newer than the run have the weight of the last day of the records.
+ */
+function timeWeightsOf(runDate: string | null, smsDate: string | null, lastDay: string) {
+  const onRunDate = timeWeightFrom(currentMethod, runDate ?? lastDay);
+  const onLastDay = timeWeightFrom(currentMethod, lastDay);
+  const isOfTheFile = runDate === null ? smsDate !== null && smsDate <= lastDay : runDate === smsDate;
+  return ({ insp_date, time_weight }: ViolationRow): number => {
+    if (isOfTheFile && time_weight !== null) return time_weight;
+    const weightOn = runDate !== null && insp_date <= runDate ? onRunDate : onLastDay;
+    return weightOn(dayNumber(insp_date));
+  };
+}
+
 async function chartOf(db: Db, usdotNumber: number, top: BasicScore | null, asOf: string | null) {
   const points = top ? await scoreHistory(db, usdotNumber, top.basic, CHART_MONTHS, { asOf }) : [];
-  const data = points.map(({ measure }) => measure ?? 0);
-  const medians = points.map(({ group_median }) => group_median ?? 0);
+  const data = points.map(({ measure }) => shownMeasure(measure));
+  const medians = points.map(({ group_median }) => shownMeasure(group_median));
   return {
     data,
     labels: points.map(({ run_date }) => run_date),
@@ -111,8 +140,8 @@ function summaryOf(found: ViolationRow[]) {
     }));
 }
 
-function historyEntry(row: ViolationRow, timeWeightOf: TimeWeight) {
-  const timeWeight = row.time_weight ?? timeWeightOf(dayNumber(row.insp_date));
+function historyEntry(row: ViolationRow, timeWeightOf: (row: ViolationRow) => number) {
+  const timeWeight = timeWeightOf(row);
   return {
     date: row.insp_date,
     report_number: text(row.report_number),

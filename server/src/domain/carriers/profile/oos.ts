@@ -1,7 +1,9 @@
 import { BASICS, type Sections } from '../../../contract/profile.ts';
+import type { CategoryId } from '../../../contract/scores.ts';
 import { readRow, statement } from '../../../db/database.ts';
 import { nationalAverages } from '../../safety/published-rates.ts';
-import type { BasicScore } from '../../safety/sms/describe-basic.ts';
+import type { CarrierScores } from '../../safety/read-scores.ts';
+import { roundMeasure } from '../../safety/round-measure.ts';
 import {
   type InspectionCounts,
   inspectedCounts,
@@ -38,9 +40,9 @@ export const oos: Section<'oos'> = async (request) => {
   ]);
   const counts = countBuckets(violations);
   return {
-    iss_score: scores.iss.score,
+    iss_score: scores.iss?.score ?? 0,
     basic_scores: Object.fromEntries(
-      BASICS.map((name) => [name, basicScore(scores.basics.find(({ basic }) => basic === name))]),
+      BASICS.map((name) => [name, basicScore(scores, name)]),
     ) as Sections['oos']['basic_scores'],
     major_and_severe_violations: {
       most_severe_violations_count: counts.most_severe,
@@ -52,9 +54,10 @@ export const oos: Section<'oos'> = async (request) => {
   };
 };
 
-function basicScore(basic: BasicScore | undefined) {
+function basicScore({ basics, unknown }: CarrierScores, name: CategoryId) {
+  const basic = unknown[name] === undefined ? basics.find((one) => one.basic === name) : undefined;
   const score = basic?.percentile ?? null;
-  const measure = basic?.measure ?? null;
+  const measure = typeof basic?.measure === 'number' ? roundMeasure(basic.measure) : null;
   // Without a score or a measure, the alert is unknown too.
   const isKnown = score !== null || measure !== null || (basic?.is_alert ?? false);
   return { score, measure, is_escalate: isKnown ? (basic?.is_alert ?? false) : null };

@@ -1,12 +1,12 @@
 import type { HistoryField } from '../../../contract/carrier.ts';
 import { readRow, statement } from '../../../db/database.ts';
+import { isOutOfService } from '../../federal/out-of-service.ts';
 import {
   type AuthorityRow,
   authorities,
   authoritiesOn,
   type CensusRow,
   censusRow,
-  isOutOfService,
   mayCarry,
 } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';

@@ -15,6 +15,7 @@ import { isKnown, MAX_USDOT } from '../records/census.ts';
 import { readInspected } from '../records/inspected.ts';
 import { readViolations } from '../records/violations.ts';
 import { type ProfileService, sections } from './profile-service.ts';
+import { readProfileSources } from './profile-sources.ts';
 import type { SectionRequest } from './section.ts';
 
 export type ProfileQuery = {
@@ -22,6 +23,8 @@ export type ProfileQuery = {
   /** Null leaves `vin_details` null, without an error. */
   vin: string | null;
   asOf: string | null;
+  /** Adds where the figures are from and what is unknown. A profile with `asOf` always has that. */
+  sources?: boolean;
   /** Sections that the caller has no permission for. */
   withheld: ReadonlySet<SectionName>;
 };
@@ -40,13 +43,14 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
   const names = SECTION_NAMES.filter((name) => name !== 'vin_details' || vin !== null);
   const shared = sharedReads(service, query);
   const canExist = usdotNumber <= MAX_USDOT;
-  const [known, outcomes, archived] = await Promise.all([
+  const [known, outcomes, archived, sources] = await Promise.all([
     canExist && isKnownOrUnclear(service, usdotNumber),
     Promise.all(names.map((name) => (canExist ? readSection(service, name, query, shared) : null))),
     canExist && query.asOf !== null ? readIdentity(service, query.asOf, shared) : null,
+    canExist && (query.sources || query.asOf !== null) ? readSourcesOf(service, shared) : null,
   ]);
   const found: Partial<Record<SectionName, Sections[SectionName]>> = {};
-  const errors: Partial<Record<SectionName | 'archive', SectionError>> = {};
+  const errors: Partial<Record<SectionName | 'archive' | 'sources', SectionError>> = {};
   for (const [i, name] of names.entries()) {
     const outcome = outcomes[i];
     if (query.withheld.has(name)) errors[name] = WITHHELD;
@@ -57,10 +61,16 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
   const identity = known && archived && 'value' in archived ? archived.value : null;
   if (query.asOf !== null && identity === null)
     errors.archive = known && archived && 'error' in archived ? archived.error : NOT_FOUND;
+  const from = known && sources && 'value' in sources ? sources.value : null;
+  if (sources && 'error' in sources) errors.sources = sources.error;
   return {
     dot_number: String(usdotNumber),
     ...Object.fromEntries(SECTION_NAMES.map((name) => [name, found[name] ?? null])),
     ...(query.asOf !== null && { archive: identity }),
+    ...((query.sources || query.asOf !== null) && {
+      sources: from?.sources ?? null,
+      unknown_fields: from?.unknown_fields ?? [],
+    }),
     errors: Object.keys(errors).length > 0 ? errors : null,
   } as CarrierProfile;
 }
@@ -70,14 +80,13 @@ type SharedReads = Omit<SectionRequest, 'db'> & { archive: () => Promise<Carrier
 function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): SharedReads {
   const { usdotNumber, vin, asOf } = query;
   const today = asOf ?? clock.now().toISOString().slice(0, 10);
-  const options = { asOf, now: new Date(today) };
   const archive = once(() => runWithin(budgets.archive, (db) => readArchive(db, usdotNumber)));
   return {
     usdotNumber,
     vin,
     asOf,
     today,
-    scores: once(() => runWithin(budgets.scores, (db) => latestScores(db, usdotNumber, options))),
+    scores: once(() => runWithin(budgets.scores, (db) => latestScores(db, usdotNumber, { asOf, today }))),
     violations: once(() => runWithin(budgets.violation_rows, (db) => readViolations(db, usdotNumber, asOf))),
     inspected: once(() => runWithin(budgets.inspected, (db) => readInspected(db, usdotNumber, asOf))),
     archive,
@@ -102,9 +111,15 @@ function readIdentity(service: ProfileService, day: string, { archive }: SharedR
   return outcomeOf(service, 'archive', async () => archivedIdentity(await archive(), day));
 }
 
+function readSourcesOf(service: ProfileService, shared: SharedReads) {
+  return outcomeOf(service, 'sources', () =>
+    runWithin(service.budgets.sources, (db) => readProfileSources({ ...shared, db })),
+  );
+}
+
 async function outcomeOf<T>(
   { budgets, log }: ProfileService,
-  name: SectionName | 'archive',
+  name: SectionName | 'archive' | 'sources',
   read: () => Promise<T>,
 ): Promise<Outcome<T>> {
   try {

@@ -86,11 +86,6 @@ export const censusRow = `
     union all select legal_name, dba_name from legacy_carriers where usdot_number = $1 limit 1) l on true
   where d.usdot_number is not null or m.usdot_number is not null or l.legal_name is not null`;
 
-/** Whether an out-of-service order is in force on a day. */
-export const isOutOfService = (day: string) => `
-  exists (select from out_of_service_orders
-    where usdot_number = $1 and oos_date <= ${day} and (rescind_date is null or rescind_date > ${day}))`;
-
 /**
  * The authorities of a carrier ($1) with the status that the archive has for a day. An authority that Motus listed only
  * later had the status of the legacy file. Where the archive does not reach back to the day, an authority that was granted by

@@ -12,6 +12,8 @@ export type Inspected = {
   /** Null if no file of events is loaded. */
   window_start: string | null;
   window_end: string | null;
+  /** The day of the loaded SMS violation file, to which its time weights belong. */
+  sms_date: string | null;
 };
 
 const places = [
@@ -58,7 +60,8 @@ const inspected = statement(
    )
    select (select to_json(x) from (${countInspections('counted')}) x) as counts,
      coalesce((select json_agg(x) from (select vin, min(insp_date) as first_seen from units group by vin) x), '[]') as vehicles,
-     ${WINDOW_START}::date::text as window_start, ${WINDOW_END}::text as window_end`,
+     ${WINDOW_START}::date::text as window_start, ${WINDOW_END}::text as window_end,
+     (select as_of::text from federal_loads where is_current and dataset = 'sms-violation') as sms_date`,
 );
 
 export function readInspected(db: Db, usdotNumber: number, asOf: string | null): Promise<Inspected> {

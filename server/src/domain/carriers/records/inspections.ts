@@ -26,6 +26,7 @@ export const inspectionCounts = (after: string, until: string) =>
   );
 
 export type SmsOutputs = {
+  insp_total: number | null;
   driver_insp_total: number | null;
   driver_oos_insp_total: number | null;
   vehicle_insp_total: number | null;
@@ -34,14 +35,15 @@ export type SmsOutputs = {
 
 /** The counts of FMCSA's own monthly run. */
 export const smsOutputs = `
-  select driver_insp_total, driver_oos_insp_total, vehicle_insp_total, vehicle_oos_insp_total
+  select insp_total, driver_insp_total, driver_oos_insp_total, vehicle_insp_total, vehicle_oos_insp_total
   from sms_outputs where usdot_number = $1`;
 
-/** Falls back to the counts of the monthly SMS run when no inspection is loaded. */
+/** Falls back to the counts of FMCSA's monthly run when no inspection is loaded. It has no count of all out-of-service inspections. */
 export function inspectedCounts(counted: InspectionCounts, outputs: SmsOutputs | null): InspectionCounts {
   if (counted.inspections > 0 || outputs === null) return counted;
   return {
     ...counted,
+    inspections: outputs.insp_total ?? 0,
     driver: outputs.driver_insp_total ?? 0,
     driver_oos: outputs.driver_oos_insp_total ?? 0,
     vehicle: outputs.vehicle_insp_total ?? 0,

@@ -1,6 +1,7 @@
 import { type CarrierSignals, MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
+import { orderInForce } from '../../federal/out-of-service.ts';
 import type { SignalName } from './signal-rules.ts';
 
 export type SignalRequest = {
@@ -124,7 +125,7 @@ export const lossOf = (usdotNumber: string, day: string) => `
         and not ${hasAuthority(`${TO_CARRY}, 'broker'`, 'A', usdotNumber)}
         and ${hasAuthority(`${TO_CARRY}, 'broker'`, 'I', usdotNumber)}) as revoked_on,
     (select max(o.oos_date) from out_of_service_orders o where o.usdot_number = ${usdotNumber}
-      and o.oos_date <= ${day} and (o.rescind_date is null or o.rescind_date > ${day})) as out_of_service_since`;
+      and ${orderInForce(day, 'o')}) as out_of_service_since`;
 
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

@@ -1,11 +1,13 @@
 import { categoryBit, categoryIndex } from '../sms/categories.ts';
 
-/** Groups other than the 13 groups of carriers with a percentile. */
+/**
+ * Groups other than the 13 groups of carriers with sufficient data. A run never stores ISS_ORDER: whether an order is in
+ * force depends on the day that is asked for.
+ */
 export const ISS_ORDER = 100;
 export const ISS_ONE_SHORT = 101;
 export const ISS_NO_INSPECTION = 102;
 export const ISS_SOME_INSPECTIONS = 103;
-export const ISS_RANDOM = 199;
 
 const REASONS: Record<number, string> = {
   1: 'Four or more categories over their thresholds, or two with one of unsafe driving, hours of service and crashes at 85 or more',
@@ -20,13 +22,11 @@ const REASONS: Record<number, string> = {
   10: 'Only controlled substances over its threshold',
   11: 'Unsafe driving and crashes over their thresholds',
   12: 'Only unsafe driving or only crashes over its threshold',
-  13: 'At least one percentile, none over its threshold',
+  13: 'Enough inspections of drivers and vehicles, and no category over its threshold',
   [ISS_ORDER]: 'Under an out-of-service order',
   [ISS_ONE_SHORT]: 'One inspection short of sufficient data; scored by violation rate',
   [ISS_NO_INSPECTION]: 'No inspections; scored by fleet size',
-  [ISS_SOME_INSPECTIONS]: 'Not enough inspections; scored by inspection rate',
-  [ISS_RANDOM]:
-    'Selected at random: one in a hundred carriers without sufficient data, by USDOT number and month',
+  [ISS_SOME_INSPECTIONS]: 'Not enough data; scored by inspection rate',
 };
 
 export type IssScore = {
@@ -37,6 +37,11 @@ export type IssScore = {
   group: number | null;
   reason: string;
 };
+
+/** Runs of earlier versions stored orders and a random selection as groups of their own. Their scores are not of any use. */
+export function isScoredGroup(group: number): boolean {
+  return group !== ISS_ORDER && group in REASONS;
+}
 
 export function describeIss(score: number, group: number): IssScore {
   return {

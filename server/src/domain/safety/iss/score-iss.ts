@@ -1,21 +1,20 @@
+import type { CategoryId } from '../../../contract/scores.ts';
 import type { CarrierFacts } from '../sms/carrier-facts.ts';
 import { CATEGORY_COUNT, categoryIndex } from '../sms/categories.ts';
 import type { Category, Method } from '../sms/method.ts';
 import { minimumOf } from '../sms/peer-groups.ts';
 import type { Scores } from '../sms/score.ts';
 import type { Tally } from '../sms/tally.ts';
-import { isRandomlySelected, scoreBySize } from './insufficient-data.ts';
+import { scoreBySize } from './insufficient-data.ts';
 import {
   ISS_NO_INSPECTION,
   ISS_ONE_SHORT,
-  ISS_ORDER,
-  ISS_RANDOM,
   ISS_SOME_INSPECTIONS,
   issGroup,
   SEVERE_CATEGORIES,
   SEVERE_FROM,
 } from './iss-groups.ts';
-import { spreadByKey, spreadByRate } from './spread.ts';
+import { type Population, spreadByKey, spreadByRate } from './spread.ts';
 
 export type IssScores = { scores: Uint8Array; groups: Uint8Array };
 
@@ -26,18 +25,25 @@ const CRASH = categoryIndex('crash_indicator');
 /** Group numbers: lower ones recommend an inspection, those from FIRST_OPTIONAL on leave it open. */
 const FIRST_OPTIONAL = 6;
 const PASS = 13;
+/**
+ * A carrier without a category over its threshold passes only with the minimum of inspections in each of these. The
+ * Cargo-Related BASIC of the published text had the minimum of Vehicle Maintenance; its successor counts placarded
+ * inspections, which most carriers never have.
+ */
+const NEEDED_TO_PASS: readonly CategoryId[] = ['hours_of_service', 'driver_fitness', 'vehicle_maintenance'];
 
 type Run = {
   method: Method;
-  usdotNumbers: Int32Array;
   tally: Tally;
   facts: CarrierFacts;
   scores: Scores;
-  /** As returned by monthNumber. */
-  month: number;
 };
 
-/** ISS scores of all carriers with an inspection or a crash. They depend on the other carriers of the month. */
+/**
+ * ISS scores of all carriers with an inspection or a crash. They depend on the other carriers of the month: those that are
+ * not under an out-of-service order on its day. A carrier under an order gets the score that it would have without the
+ * order, for the days on which the order is not in force.
+ */
 export function scoreIss(run: Run): IssScores {
   const { tally, facts } = run;
   const scores = new Uint8Array(tally.carriers);
@@ -48,17 +54,15 @@ export function scoreIss(run: Run): IssScores {
     const percentiles = percentilesOf(run, carrier);
     const group = groupOf(run, percentiles, carrier);
     groups[carrier] = group;
-    if (group < ISS_ORDER) keys[carrier] = sortKey(percentiles, group);
+    if (group <= PASS) keys[carrier] = sortKey(percentiles, group);
     else rates[carrier] = rateOf(run, group, carrier);
-    if (group === ISS_ORDER) scores[carrier] = 100;
-    else if (group === ISS_RANDOM) scores[carrier] = 99;
-    else if (group === ISS_NO_INSPECTION)
+    if (group === ISS_NO_INSPECTION)
       scores[carrier] = scoreBySize(facts.powerUnits[carrier] as number, facts.drivers[carrier] as number);
   }
-  const inGroups =
-    (from: number, to = from) =>
-    (carrier: number) =>
-      (groups[carrier] as number) >= from && (groups[carrier] as number) <= to;
+  const inGroups = (from: number, to = from): Population => ({
+    isMember: (carrier) => (groups[carrier] as number) >= from && (groups[carrier] as number) <= to,
+    isRanked: (carrier) => facts.isUnderOrder[carrier] === 0,
+  });
   spreadByKey(scores, keys, inGroups(1, FIRST_OPTIONAL - 1), { from: 99, values: 25, step: -1 });
   spreadByKey(scores, keys, inGroups(FIRST_OPTIONAL, PASS - 1), { from: 74, values: 25, step: -1 });
   spreadByKey(scores, keys, inGroups(PASS), { from: 49, values: 49, step: -1 });
@@ -90,15 +94,15 @@ function percentilesOf({ method, tally, scores, facts }: Run, carrier: number): 
 }
 
 function groupOf(run: Run, percentiles: Int16Array, carrier: number): number {
-  const { method, usdotNumbers, tally, facts, scores, month } = run;
-  if (facts.isUnderOrder[carrier] === 1) return ISS_ORDER;
-  if (!hasPercentile(percentiles)) {
-    if (isRandomlySelected(usdotNumbers[carrier] as number, month)) return ISS_RANDOM;
-    if (tally.inspections[carrier] === 0) return ISS_NO_INSPECTION;
-    return isOneShort(method, tally, carrier) ? ISS_ONE_SHORT : ISS_SOME_INSPECTIONS;
-  }
+  const { method, tally, scores } = run;
   const alerts = scores.alerts[carrier] as number;
   const over = (alerts | ((alerts >> OBSERVED) & 1 ? 1 << VM : 0)) & ~(1 << OBSERVED);
+  if (over === 0) {
+    const missing = missingInspections(method, tally, carrier);
+    if (missing === 0 && hasPercentile(percentiles)) return PASS;
+    if (tally.inspections[carrier] === 0) return ISS_NO_INSPECTION;
+    return missing === 1 ? ISS_ONE_SHORT : ISS_SOME_INSPECTIONS;
+  }
   let severe = 0;
   for (const c of SEVERE_CATEGORIES)
     if ((over >> c) & 1 && (percentiles[c] as number) >= SEVERE_FROM) severe |= 1 << c;
@@ -134,15 +138,21 @@ function rateOf({ method, tally, facts }: Run, group: number, carrier: number): 
   return (inspections / units + inspections / drivers) / 2;
 }
 
-/** Whether the carrier reaches the minimum of a category that counts relevant inspections; `more` are added to its own. */
-function hasEnoughInspections(category: Category, tally: Tally, carrier: number, more = 0): boolean {
-  if (category.counts !== 'relevant inspections') return false;
-  const relevant = tally.relevant[carrier * CATEGORY_COUNT + categoryIndex(category.id)] as number;
-  return relevant + more >= minimumOf(category);
+/** Whether the carrier reaches the minimum of a category that counts relevant inspections. */
+function hasEnoughInspections(category: Category, tally: Tally, carrier: number): boolean {
+  return category.counts === 'relevant inspections' && shortOf(category, tally, carrier) <= 0;
 }
 
-/** Whether one more relevant inspection would reach the minimum of a category, and no category has reached it. */
-function isOneShort({ categories }: Method, tally: Tally, carrier: number): boolean {
-  if (categories.some((category) => hasEnoughInspections(category, tally, carrier))) return false;
-  return categories.some((category) => hasEnoughInspections(category, tally, carrier, 1));
+function shortOf(category: Category, tally: Tally, carrier: number): number {
+  return (
+    minimumOf(category) - (tally.relevant[carrier * CATEGORY_COUNT + categoryIndex(category.id)] as number)
+  );
+}
+
+/** How many more inspections would reach every minimum of NEEDED_TO_PASS. One inspection can count for all of them. */
+function missingInspections({ categories }: Method, tally: Tally, carrier: number): number {
+  let missing = 0;
+  for (const category of categories)
+    if (NEEDED_TO_PASS.includes(category.id)) missing = Math.max(missing, shortOf(category, tally, carrier));
+  return missing;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { CATEGORIES } from '../../../contract/scores.ts';
 import { copyOut } from '../../../db/copy-out.ts';
+import { orderInForce } from '../../federal/out-of-service.ts';
 import {
   type CarrierFacts,
   carrierTypeIndex,
@@ -107,7 +108,7 @@ async function readUnitHistory({ client, asOf, carriers, facts }: Reading): Prom
 async function readOrders({ client, asOf, carriers, facts }: Reading): Promise<void> {
   const orders = {
     numbers: { usdot_number: 'usdot_number' },
-    from: `out_of_service_orders where rescind_date is null and oos_date <= '${asOf}'`,
+    from: `out_of_service_orders o where ${orderInForce(`'${asOf}'`, 'o')}`,
   };
   await copyOut(client, orders, ({ usdot_number }) => {
     const carrier = carriers.find(usdot_number);

@@ -35,8 +35,7 @@ export async function readEvents(client: pg.ClientBase, reading: EventReading): 
   });
   const chargeOf = chargesOf(reading.method);
   await copyOut(client, violationsFor(reading.method), (row) => {
-    const charge = chargeOf(row);
-    if (charge !== null) events.addViolation(row.usdot_number, row.unique_id, charge, row.group);
+    events.addViolation(row.usdot_number, row.unique_id, chargeOf(row), row.group);
     countRow();
   });
   if (events.addedByViolation > 0)

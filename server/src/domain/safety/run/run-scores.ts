@@ -102,7 +102,7 @@ async function score(
   });
   onProgress({ phase: 'deriving', rows: totalRows, totalRows });
   const facts = await readCarrierFacts(tx.client, method, asOf, events.carriers);
-  const month = scoreMonth(method, events, facts, asOf);
+  const month = scoreMonth(method, events, facts);
   onProgress({ phase: 'swapping', rows: totalRows, totalRows });
   const notes = [...inputNotes(inputs, asOf), ...unitNotes(facts.unitMonths)];
   const run = { method: id, version: method.version, as_of: asOf, notes };

@@ -14,6 +14,7 @@ export type CarrierFacts = {
   /** Indexes into CARRIER_TYPES and SEGMENTS. */
   carrierTypes: Uint8Array;
   segments: Uint8Array;
+  /** Whether an out-of-service order is in force on the day of the run: such carriers are not among those that ISS ranks. */
   isUnderOrder: Uint8Array;
   /** Whether the carrier belongs to those among which FMCSA ranks: see IS_PEER. */
   isPeer: Uint8Array;

@@ -8,7 +8,9 @@ export type BasicScore = NonNullable<ScoreExplanation['basics'][number]['what_if
 type BasicStatus = BasicScore['status'];
 
 export const OWN_CALCULATION = 'calculated by Milepost, not published by FMCSA';
-const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';
+/** Figures that are taken over from FMCSA's files as they are. */
+export const PUBLISHED = 'published by FMCSA';
+export const ALSO_PUBLISHED = 'calculated by Milepost; FMCSA publishes this figure too';
 
 export type BasicFigures = {
   measure: number | null;
@@ -32,13 +34,12 @@ export function describeBasic(
   const type = CARRIER_TYPES[carrierType] ?? 'general';
   const isAlert = (alerts & bit) !== 0;
   const status = statusOf(category, figures, isAlert);
-  const isClean = status === 'No Violations' && category.counts !== 'crashes';
   const isPublicPercentile = category.isPublic && type === 'passenger';
   return {
     basic: category.id,
     title: category.title,
     measure: figures.measure,
-    percentile: figures.percentile ?? (isClean ? 0 : null),
+    percentile: figures.percentile ?? (isClean(category, figures) ? 0 : null),
     is_ranked: figures.percentile !== null,
     status,
     status_reason: reasonOf(category, figures, status),
@@ -61,18 +62,22 @@ export function describeBasic(
   };
 }
 
-/** Statuses of the SMS website. Inconclusive: enough events, but the percentile is not shown. */
+/**
+ * Statuses of the SMS website. Inconclusive: enough events, but the percentile is not shown. A carrier without crashes has
+ * no percentile of the Crash Indicator, and no violations to speak of either.
+ */
 function statusOf(category: Category, figures: BasicFigures, isAlert: boolean): BasicStatus {
   if (isAlert) return 'Alert';
   if (figures.percentile !== null) return 'Below Threshold';
-  if (figures.withViolation === 0) {
-    const isEnough =
-      category.counts === 'relevant inspections'
-        ? figures.relevant >= minimumOf(category)
-        : figures.inspections > 0;
-    return isEnough ? 'No Violations' : 'Insufficient Data';
-  }
+  if (isClean(category, figures)) return 'No Violations';
+  if (category.counts === 'crashes' && figures.withViolation === 0) return 'No Crashes';
   return figures.group ? 'Inconclusive' : 'Insufficient Data';
+}
+
+/** Enough inspections without a violation: 0 in FMCSA's files, even beside an alert by an investigation. */
+function isClean(category: Category, { withViolation, relevant, inspections }: BasicFigures): boolean {
+  if (category.counts === 'crashes' || withViolation > 0) return false;
+  return category.counts === 'relevant inspections' ? relevant >= minimumOf(category) : inspections > 0;
 }
 
 /** The fact behind a missing percentile, as FMCSA has worded it since 2012. */

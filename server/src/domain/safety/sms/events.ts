@@ -54,11 +54,15 @@ export class Events {
     this.relevant[inspection] = (this.relevant[inspection] as number) | relevant;
   }
 
-  /** Its inspection can be added before or after. Without one, the violation does not count. */
-  addViolation(usdotNumber: number, id: number, charge: NonNullable<Charge>, group: string): void {
+  /**
+   * Its inspection can be added before or after. Without one, the violation does not count. A violation that the method does
+   * not count (null) still shows that there was an inspection.
+   */
+  addViolation(usdotNumber: number, id: number, charge: Charge, group: string): void {
     const known = this.inspections.size;
     const inspection = this.#inspectionIndex(usdotNumber, id);
     if (inspection === known) this.addedByViolation++;
+    if (charge === null) return;
     const category = categoryIndex(charge.category);
     if (charge.countsOncePerGroup) this.#addGrouped(inspection, category, group, charge.weight);
     else this.#charge(inspection, category, charge.weight);

@@ -86,10 +86,10 @@ export const currentCategories: readonly Category[] = [
   },
 ];
 
-/** SMS version 3.21, in force since May 2026. */
+/** SMS version 3.21, in force since May 2026. The last number counts our own changes to what a run stores. */
 export const currentMethod: Method = {
   id: 'current',
-  version: '3.21',
+  version: '3.21.1',
   effectiveFrom: '2026-05-01',
   isPreview: false,
   timeWeights: [

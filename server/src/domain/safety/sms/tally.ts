@@ -1,7 +1,7 @@
 import { CATEGORY_COUNT, categoryIndex } from './categories.ts';
 import type { Events } from './events.ts';
 import type { Category, Method } from './method.ts';
-import { relevanceBit, violationMarks } from './relevance.ts';
+import { NOTHING, relevanceBit, violationMarks } from './relevance.ts';
 
 /** Sums per carrier. Those of a category are at carrier × CATEGORY_COUNT + category index. */
 export type Tally = {
@@ -49,10 +49,11 @@ export function tallyOf(method: Method, events: Events): Tally {
   return tally;
 }
 
-function countInspections({ inspections, weights }: Events, tally: Tally): void {
+function countInspections({ inspections, weights, relevant }: Events, tally: Tally): void {
   for (let i = 0; i < inspections.size; i++) {
     const carrier = inspections.carriers[i] as number;
-    if (weights[i] !== 0) tally.inspections[carrier] = (tally.inspections[carrier] as number) + 1;
+    if (weights[i] !== 0 && relevant[i] !== NOTHING)
+      tally.inspections[carrier] = (tally.inspections[carrier] as number) + 1;
   }
 }
 
