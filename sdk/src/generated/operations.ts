@@ -421,8 +421,8 @@ export type Operations = {
   };
   /**
    * Get the safety, authority, insurance, violations, crashes and fleet of a carrier. Sections are resolved
-   * independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an
-   * entry in `errors`; the status is still 200.
+   * independently and concurrently. A section that failed, exceeded its deadline, is withheld or rests on files
+   * that are not loaded is null, with an entry in `errors`; the status is still 200.
    */
   getCarrierProfile: {
     query: {
@@ -431,6 +431,11 @@ export type Operations = {
       vin?: string;
       /** YYYY-MM-DD: scores, census and records as they were known on that day. */
       as_of?: string;
+      /**
+       * true: adds `sources`, where the figures are from and of which day, and `unknown_fields`. With `as_of` they are
+       * always there.
+       */
+      sources?: boolean;
     };
     response: CarrierProfile;
   };
@@ -444,6 +449,11 @@ export type Operations = {
       usdot_number: string;
       /** YYYY-MM-DD: scores, census and records as they were known on that day. */
       as_of?: string;
+      /**
+       * true: adds `sources`, where the figures are from and of which day, and `unknown_fields`. With `as_of` they are
+       * always there.
+       */
+      sources?: boolean;
     };
     response: CarrierProfile;
   };
@@ -501,7 +511,8 @@ export type Operations = {
   };
   /**
    * List the insurance filings of a carrier, past and present. From both registers, each filing once, the newest
-   * 200 first. `as_of` leaves out filings that began later.
+   * 200 first. `as_of` shows what was known on that day: filings and ends of filings that became known later are
+   * left out.
    */
   listInsuranceFilings: {
     path: { usdot_number: string };

@@ -553,6 +553,7 @@ export type CarrierProfile = {
   fleet_and_drivers: FleetAndDrivers | null;
   vin_details: VinDetails | null;
   archive?: ArchivedIdentity | null;
+  unknown_fields?: UnknownField[];
   errors: Record<string, SectionError> | null;
 };
 
@@ -1199,8 +1200,12 @@ export type InsuranceFiling = {
   policy_number: string;
   coverage_dollars: number | null;
   effective_date: string | null;
-  /** The day on which coverage ended or will end. */
+  /**
+   * The day on which coverage ended or will end: the cancellation, or the day on which another filing replaces
+   * this one.
+   */
   end_date: string | null;
+  /** `Replaced`: a Motus filing of the same kind takes its place. */
   ended_by: string | null;
   source_dataset: string;
   source_date: string | null;
@@ -1906,7 +1911,10 @@ export type ScoredInspection = {
   violations: ExplainedViolation[];
 };
 
-export type SectionError = { message: string; type: 'TimeoutError' | 'NotFoundError' | 'PermissionError' | 'InternalError' };
+export type SectionError = {
+  message: string;
+  type: 'TimeoutError' | 'NotFoundError' | 'NotLoadedError' | 'PermissionError' | 'InternalError';
+};
 
 export type SetSsoConnection = {
   issuer: string;
@@ -2148,6 +2156,15 @@ export type TotpEnrollment = {
 };
 
 export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
+
+export type UnknownField = {
+  /**
+   * The path of a field of the profile whose value is not known, with everything below it. Its 0, `""` or null is
+   * not a fact.
+   */
+  field: string;
+  reason: string;
+};
 
 export type Unsubscribed = { message: string };
 

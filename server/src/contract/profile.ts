@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { names } from '../lib/names.ts';
 import { ArchivedIdentity } from './carrier.ts';
 import type { Problem } from './problem.ts';
+import { UnknownField } from './profile-sources.ts';
 import { closed, converted, fields, MAX_FORMATTED_LENGTH, named, nullable, oneOf } from './schema.ts';
 
 const text = Type.String();
@@ -195,7 +196,9 @@ const VinDetails = named('VinDetails', {
   ),
 });
 
-const SECTION_ERROR_TYPES = ['TimeoutError', 'NotFoundError', 'PermissionError', 'InternalError'] as const;
+const SECTION_ERROR_TYPES = [
+  ...(['TimeoutError', 'NotFoundError', 'NotLoadedError', 'PermissionError', 'InternalError'] as const),
+] as const;
 
 export const SectionError = named('SectionError', { message: text, type: oneOf(SECTION_ERROR_TYPES) });
 export type SectionError = Static<typeof SectionError>;
@@ -226,6 +229,8 @@ export const CarrierProfile = named('CarrierProfile', {
   ...sections,
   /** The identity on the requested day. Only with `as_of`; null if it could not be read. */
   archive: Type.Optional(nullable(ArchivedIdentity)),
+  /** Only with `sources=true` or `as_of`. */
+  unknown_fields: Type.Optional(Type.Array(UnknownField)),
   errors: nullable(Type.Record(Type.String(), SectionError)),
 });
 export type CarrierProfile = Static<typeof CarrierProfile>;
@@ -237,10 +242,17 @@ const asOf = Type.String({
   description: 'YYYY-MM-DD: scores, census and records as they were known on that day.',
 });
 
+const sources = Type.Boolean({
+  default: false,
+  description:
+    'true: adds `sources`, where the figures are from and of which day, and `unknown_fields`. With `as_of` they are always there.',
+});
+
 export const ProfileQuery = Type.Object({
   usdot_number: converted<number>('usdot-number', { minLength: 1, maxLength: 40 }),
   vin: Type.String({ format: 'plain-text', default: '', maxLength: 40, description: 'Fills `vin_details`.' }),
   as_of: asOf,
+  sources,
 });
 export const ProfilesQuery = Type.Object({
   usdot_number: converted<number[]>('usdot-numbers', {
@@ -249,6 +261,7 @@ export const ProfilesQuery = Type.Object({
     description: 'Up to 50 USDOT numbers, separated by commas.',
   }),
   as_of: asOf,
+  sources,
 });
 
 export const AsOfQuery = Type.Object({ as_of: asOf });
@@ -265,8 +278,15 @@ export const InsuranceFilings = named('InsuranceFilings', {
       ...fields(text, 'insurer policy_number'),
       coverage_dollars: nullable(integer),
       effective_date: nullable(text),
-      end_date: nullable(Type.String({ description: 'The day on which coverage ended or will end.' })),
-      ended_by: nullable(text),
+      end_date: nullable(
+        Type.String({
+          description:
+            'The day on which coverage ended or will end: the cancellation, or the day on which another filing replaces this one.',
+        }),
+      ),
+      ended_by: nullable(
+        Type.String({ description: '`Replaced`: a Motus filing of the same kind takes its place.' }),
+      ),
       source_dataset: text,
       source_date: nullable(text),
     }),

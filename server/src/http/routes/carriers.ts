@@ -64,7 +64,7 @@ export const carrierRoutes: Route[] = [
     operationId: 'getCarrierProfile',
     summary: 'Get the safety, authority, insurance, violations, crashes and fleet of a carrier',
     description:
-      'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an entry in `errors`; the status is still 200.',
+      'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline, is withheld or rests on files that are not loaded is null, with an entry in `errors`; the status is still 200.',
     access: profileAccess,
     rate: 'expensive',
     audit: {
@@ -82,6 +82,7 @@ export const carrierRoutes: Route[] = [
         usdotNumber: query.usdot_number,
         vin: vin === '' ? null : vin,
         asOf: query.as_of === '' ? null : query.as_of,
+        sources: query.sources,
         withheld: withheldFrom(caller),
       });
     },
@@ -111,7 +112,10 @@ export const carrierRoutes: Route[] = [
       const asOf = query.as_of === '' ? null : query.as_of;
       const withheld = withheldFrom(caller);
       const profiles = mapInOrder(PROFILES_AT_ONCE, query.usdot_number, async (usdotNumber) =>
-        shown(request, await readProfile(profile, { usdotNumber, vin: null, asOf, withheld })),
+        shown(
+          request,
+          await readProfile(profile, { usdotNumber, vin: null, asOf, sources: query.sources, withheld }),
+        ),
       );
       return reply.type('application/x-ndjson').send(Readable.from(linesOf(profiles)));
     },
@@ -156,7 +160,7 @@ export const carrierRoutes: Route[] = [
   route('GET /carrier/:usdot_number/insurance', {
     operationId: 'listInsuranceFilings',
     summary: 'List the insurance filings of a carrier, past and present',
-    description: `From both registers, each filing once, the newest ${MAX_FILINGS} first. \`as_of\` leaves out filings that began later.`,
+    description: `From both registers, each filing once, the newest ${MAX_FILINGS} first. \`as_of\` shows what was known on that day: filings and ends of filings that became known later are left out.`,
     access: profileAccess,
     params: SignalsParams,
     query: AsOfQuery,

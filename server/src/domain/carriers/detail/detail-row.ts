@@ -36,6 +36,7 @@ export type DetailRow = CensusRow & {
   authorities: AuthorityRow[] | null;
   outputs: SmsOutputs | null;
   window_end: string;
+  loaded_files: string[];
 };
 
 const TWO_YEARS = `(select end_day - interval '24 months' from win)`;
@@ -58,7 +59,7 @@ const violationCounts = `select ${BASICS.map(({ id }) => countOf(id)).join(', ')
 const liability = `
   select * from carrier_filings
   where usdot_number = $1 and kind = 'BIPD' and coalesce(class_code, 'P') <> 'E'
-    and (cancel_effective_date is null or cancel_effective_date > $2)
+    and coalesce(least(cancel_effective_date, replaced_on), 'infinity') > $2
   order by effective_date > $2, effective_date desc nulls last, max_coverage_dollars desc limit 1`;
 
 const docket = `
@@ -83,6 +84,7 @@ export const carrierDetail = statement(
      ${isOutOfService('$2')} as is_out_of_service,
      (select json_agg(x) from (${authorities('$2')}) x) as authorities,
      ${json(smsOutputs)} as outputs,
-     ${END} as window_end
+     ${END} as window_end,
+     coalesce((select json_agg(dataset) from federal_loads where is_current), '[]') as loaded_files
    from census`,
 );

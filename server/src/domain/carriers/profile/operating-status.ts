@@ -10,14 +10,15 @@ import {
   mayCarry,
 } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
-import type { Section } from './section.ts';
+import { hasAuthorityRegisters, notLoaded } from '../records/loaded-files.ts';
+import type { Section, SectionRequest } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
 const AUTHORITY: Record<AuthorityRow['status'], string> = {
   A: 'Active',
   I: 'Inactive',
   N: 'None',
-  U: 'None',
+  U: 'Unknown',
 };
 
 type Row = CensusRow & {
@@ -42,13 +43,31 @@ const statusOn = statusStatement('profile.operating-status-on', authorities('$2:
 
 export const operatingStatus: Section<'operating_status'> = async (request) => {
   const { db, usdotNumber, today, asOf } = request;
-  const [current, archived] = await Promise.all([
+  const [current, archived, loaded] = await Promise.all([
     readRow<Row>(db, asOf === null ? status : statusOn, [usdotNumber, today]),
     request.archivedCensus(),
+    request.loadedFiles(),
   ]);
   const row: Row = asOf === null ? current : { ...current, ...archivedColumns(current, archived, asOf) };
   const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
-  const word = (kind: AuthorityRow['authority']) => AUTHORITY[of(kind)?.status ?? 'N'];
+  const word = (kind: 'common' | 'contract' | 'broker') => {
+    const held = of(kind)?.status ?? 'N';
+    if (held === 'U')
+      reportAuthority(
+        kind,
+        `The archive of the registers does not reach back to ${today}, and no grant shows it.`,
+      );
+    if (held !== 'N' || hasAuthorityRegisters(loaded)) return AUTHORITY[held];
+    reportAuthority(kind, notLoaded(missing));
+    return AUTHORITY.U;
+  };
+  const reportAuthority = (kind: string, reason: string) => {
+    request.reportUnknown(`operating_status.authorization.${kind}_authority`, reason);
+    request.reportUnknown(`operating_status.authorization.${kind}_authority_date`, reason);
+  };
+  const missing = ['motus-carrier', 'legacy-carrier'].filter((file) => !loaded.has(file));
+  if (missing.length > 0) request.reportUnknown('operating_status.active_certifications', notLoaded(missing));
+  if (asOf !== null) reportUnarchived(request, archived, row);
   const since = (kind: AuthorityRow['authority']) =>
     of(kind)?.status === 'A' ? (of(kind)?.since ?? null) : null;
   return {
@@ -68,7 +87,7 @@ export const operatingStatus: Section<'operating_status'> = async (request) => {
     mc_150_details: {
       last_update: text(row.mcs150_date),
       operations_classification: classificationWords(row.classdef),
-      transport_hazmat: row.hm_indicator ? 'Y' : 'N',
+      transport_hazmat: row.hm_indicator === null ? '' : row.hm_indicator ? 'Y' : 'N',
     },
     mc_150_carrier_history: { last_snapshot_date: text(row.snapshot) },
     active_certifications: { active_certifications: certifications(row) },
@@ -101,7 +120,29 @@ function archivedColumns(
     column,
     archived.has(field) ? archived.get(field) : (unchanged[column] ?? null),
   ]);
-  return { ...Object.fromEntries(columns), hm_indicator: archived.get('hazmat') === 'Y' };
+  const hazmat = archived.get('hazmat') ?? null;
+  return { ...Object.fromEntries(columns), hm_indicator: hazmat === null ? null : hazmat === 'Y' };
+}
+
+const SHOWN_AS: Partial<Record<keyof CensusRow, string>> = {
+  status_code: 'dot_status.dot_status',
+  safety_rating: 'dot_status.dot_safety_rating',
+  safety_rating_date: 'dot_status.rating_date',
+  mcs150_date: 'mc_150_details.last_update',
+  classdef: 'mc_150_details.operations_classification',
+};
+
+/** What the archive does not have for the day. An order in force is known whatever the census said. */
+function reportUnarchived(
+  { today, reportUnknown }: SectionRequest,
+  archived: ReadonlyMap<HistoryField, string | null>,
+  row: Row,
+): void {
+  const reason = `No census of ${today} or before is archived.`;
+  for (const [column, field] of ARCHIVED_COLUMNS)
+    if (!archived.has(field) && row[column] === null && !(column === 'status_code' && row.is_out_of_service))
+      reportUnknown(`operating_status.${SHOWN_AS[column]}`, reason);
+  if (!archived.has('hazmat')) reportUnknown('operating_status.mc_150_details.transport_hazmat', reason);
 }
 
 /** A certification needs an active carrier that is not out of service. */

@@ -5,6 +5,7 @@ import {
   type SectionName,
   type Sections,
 } from '../../../contract/profile.ts';
+import type { UnknownField } from '../../../contract/profile-sources.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
 import { once } from '../../../lib/async/once.ts';
 import { messageOf } from '../../../lib/errors.ts';
@@ -13,7 +14,9 @@ import { type CarrierArchive, readArchive } from '../history/archive.ts';
 import { archivedIdentity, censusOn } from '../history/archived-identity.ts';
 import { isKnown, MAX_USDOT } from '../records/census.ts';
 import { readInspected } from '../records/inspected.ts';
+import { readLoadedFiles } from '../records/loaded-files.ts';
 import { readViolations } from '../records/violations.ts';
+import { fieldsWithoutFile, notLoadedError } from './missing-files.ts';
 import { type ProfileService, sections } from './profile-service.ts';
 import type { SectionRequest } from './section.ts';
 
@@ -22,6 +25,8 @@ export type ProfileQuery = {
   /** Null leaves `vin_details` null, without an error. */
   vin: string | null;
   asOf: string | null;
+  /** Adds where the figures are from and what is unknown. A profile with `asOf` always has that. */
+  sources?: boolean;
   /** Sections that the caller has no permission for. */
   withheld: ReadonlySet<SectionName>;
 };
@@ -40,13 +45,15 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
   const names = SECTION_NAMES.filter((name) => name !== 'vin_details' || vin !== null);
   const shared = sharedReads(service, query);
   const canExist = usdotNumber <= MAX_USDOT;
-  const [known, outcomes, archived] = await Promise.all([
+  const hasSources = query.sources === true || query.asOf !== null;
+  const [known, outcomes, archived, loaded] = await Promise.all([
     canExist && isKnownOrUnclear(service, usdotNumber),
     Promise.all(names.map((name) => (canExist ? readSection(service, name, query, shared) : null))),
     canExist && query.asOf !== null ? readIdentity(service, query.asOf, shared) : null,
+    hasSources ? outcomeOf(service, 'loaded_files', shared.loadedFiles) : null,
   ]);
   const found: Partial<Record<SectionName, Sections[SectionName]>> = {};
-  const errors: Partial<Record<SectionName | 'archive', SectionError>> = {};
+  const errors: Partial<Record<SectionName | 'archive' | 'unknown_fields', SectionError>> = {};
   for (const [i, name] of names.entries()) {
     const outcome = outcomes[i];
     if (query.withheld.has(name)) errors[name] = WITHHELD;
@@ -57,20 +64,31 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
   const identity = known && archived && 'value' in archived ? archived.value : null;
   if (query.asOf !== null && identity === null)
     errors.archive = known && archived && 'error' in archived ? archived.error : NOT_FOUND;
+  if (loaded && 'error' in loaded) errors.unknown_fields = loaded.error;
+  const withoutFile = loaded && 'value' in loaded ? fieldsWithoutFile(loaded.value) : [];
+  const unknownFields = [...withoutFile, ...shared.unknownFields].filter(
+    ({ field }) => found[field.split('.')[0] as SectionName] !== undefined,
+  );
   return {
     dot_number: String(usdotNumber),
     ...Object.fromEntries(SECTION_NAMES.map((name) => [name, found[name] ?? null])),
     ...(query.asOf !== null && { archive: identity }),
+    ...(hasSources && { unknown_fields: unknownFields }),
     errors: Object.keys(errors).length > 0 ? errors : null,
   } as CarrierProfile;
 }
 
-type SharedReads = Omit<SectionRequest, 'db'> & { archive: () => Promise<CarrierArchive> };
+type SharedReads = Omit<SectionRequest, 'db'> & {
+  archive: () => Promise<CarrierArchive>;
+  /** What the sections reported. */
+  unknownFields: UnknownField[];
+};
 
 function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): SharedReads {
   const { usdotNumber, vin, asOf } = query;
   const today = asOf ?? clock.now().toISOString().slice(0, 10);
   const options = { asOf, now: new Date(today) };
+  const unknownFields: UnknownField[] = [];
   const archive = once(() => runWithin(budgets.archive, (db) => readArchive(db, usdotNumber)));
   return {
     usdotNumber,
@@ -81,6 +99,9 @@ function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): S
     violations: once(() => runWithin(budgets.violation_rows, (db) => readViolations(db, usdotNumber, asOf))),
     inspected: once(() => runWithin(budgets.inspected, (db) => readInspected(db, usdotNumber, asOf))),
     archive,
+    loadedFiles: once(() => runWithin(budgets.loaded_files, readLoadedFiles)),
+    unknownFields,
+    reportUnknown: (field, reason) => void unknownFields.push({ field, reason }),
     archivedCensus: async () => (asOf === null ? new Map() : censusOn(await archive(), asOf)),
   };
 }
@@ -93,9 +114,15 @@ async function readSection(
 ): Promise<Outcome<Sections[SectionName]>> {
   if (withheld.has(name)) return { error: WITHHELD };
   const budget = service.budgets[name];
-  return outcomeOf(service, name, () =>
-    runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })),
-  );
+  const [outcome, loaded] = await Promise.all([
+    outcomeOf(service, name, () =>
+      runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })),
+    ),
+    outcomeOf(service, 'loaded_files', shared.loadedFiles),
+  ]);
+  if ('error' in loaded) return loaded;
+  const missing = notLoadedError(name, loaded.value);
+  return missing ? { error: missing } : outcome;
 }
 
 function readIdentity(service: ProfileService, day: string, { archive }: SharedReads) {
@@ -104,7 +131,7 @@ function readIdentity(service: ProfileService, day: string, { archive }: SharedR
 
 async function outcomeOf<T>(
   { budgets, log }: ProfileService,
-  name: SectionName | 'archive',
+  name: SectionName | 'archive' | 'loaded_files',
   read: () => Promise<T>,
 ): Promise<Outcome<T>> {
   try {

@@ -18,7 +18,8 @@ export type CensusRow = Record<
   > & {
     usdot_number: number;
     cargo_classes: number[] | null;
-    hm_indicator: boolean;
+    /** Null if no census has the carrier. */
+    hm_indicator: boolean | null;
     pc_flag: boolean;
   };
 
@@ -56,7 +57,7 @@ const flags: Record<string, string> = {
 };
 const smsClassdef = `concat_ws(';', ${Object.entries(flags)
   .map(([column, words]) => `case when m.${column} then '${words}' end`)
-  .join(', ')}, case when m.op_other is not null then 'OTHER' end)`;
+  .join(', ')}, case when m.op_other !~* '^(n|no|false)$' then 'OTHER' end)`;
 
 /** The SMS census lists only carriers that FMCSA considers active. */
 const status = `coalesce(d.status_code, case when m.usdot_number is not null then 'A' end)`;
@@ -75,7 +76,7 @@ export const censusRow = `
     ${both('power_units total_drivers')}, coalesce(d.phone, m.telephone) as telephone,
     coalesce(d.classdef, ${smsClassdef}) as classdef, d.cargo_classes, d.cargo_other, d.recordable_crash_rate,
     d.safety_rating, d.safety_rating_date, d.review_date, d.review_type, d.carship,
-    coalesce(d.hm_indicator, m.hm_flag, false) as hm_indicator, coalesce(m.pc_flag, false) as pc_flag,
+    coalesce(d.hm_indicator, m.hm_flag, case when d.usdot_number is not null then false end) as hm_indicator, coalesce(m.pc_flag, false) as pc_flag,
     d.owned_tractors, d.owned_trailers, d.term_leased_tractors, d.term_leased_trailers, d.trip_leased_tractors,
     d.trip_leased_trailers
   from (select) one
@@ -109,12 +110,13 @@ export const authoritiesOn = (day: string) => `(
       when h.value in ('Active', 'A') then 'A' when h.value in ('Pending', 'Withdrawn', 'N') then 'N'
       when h.value is not null then 'I'
       when (select since from carrier_history_sources where source = 'legacy-carrier') <= ${day} then coalesce((
-        select case a.authority when 'common' then l.common_status when 'broker' then l.broker_status end
+        select case a.authority when 'broker' then l.broker_status
+          when case when l.docket_prefix = 'FF' then 'forwarder' else 'common' end then l.common_status end
         from legacy_carriers l where l.usdot_number = $1 and l.docket_prefix = a.docket_prefix
           and l.docket_number = a.docket_number), 'N') end as status
     from carrier_history h
     where h.usdot_number = $1 and h.source = a.source_dataset and h.field = 'authority' and h.replaced_on > ${day}
-      and h.item = a.docket_prefix || a.docket_number || ' ' || coalesce(a.authority_type, a.authority)
+      and h.item = a.docket_prefix || a.docket_number || ' ' || coalesce(a.authority_type, a.register_authority)
     order by h.replaced_on limit 1) held on true
   where a.usdot_number = $1)`;
 
