@@ -224,3 +224,56 @@ create or replace view carrier_crashes as
     ) listed
     window report as (partition by usdot_number, report_state, report_number)
   ) merged where is_daily or not has_daily;
+
+-- The authority that a type is about, in the words of either register.
+create function authority_kind(authority_type text) returns text language sql immutable parallel safe as $$
+  select case when authority_type ilike '%broker%' then 'broker' when authority_type ilike '%forwarder%' then 'forwarder'
+    when authority_type ilike '%contract%' then 'contract' else 'common' end
+$$;
+-- What an authority to carry is for. Null if the text does not say, as COMMON in the file of revocations.
+create function authority_cargo(authority_type text) returns text language sql immutable parallel safe as $$
+  select case when authority_kind(authority_type) in ('broker', 'forwarder') then null
+    when authority_type ilike '%passenger%' then 'passenger'
+    when authority_type ~* '(?<!except )household goods' then 'household goods'
+    when authority_type ilike '%property%' then 'property' end
+$$;
+
+-- The days on which an authority became active or inactive. An order that was discontinued, or that is followed by a record of
+-- the active authority before its day, never took effect. Orders that are served and not yet in effect have their effective day.
+create view carrier_authority_changes as
+  select usdot_number, authority_kind(authority_type) as authority, authority_cargo(authority_type) as carries,
+    action_date as day, true as is_active, original_action as reason, null::date as served_date,
+    case source when 'motus' then 'motus-auth-hist' else 'legacy-auth-hist' end as source_dataset
+  from carrier_authority_events
+  where (source = 'motus' and original_action ilike 'active%')
+    or (source = 'legacy' and original_action in ('GRANTED', 'REINSTATED'))
+  union all
+  select usdot_number, authority_kind(authority_type), authority_cargo(authority_type), action_date, false,
+    original_action, null, 'motus-auth-hist'
+  from carrier_authority_events
+  where source = 'motus' and original_action !~* '^(active|pending|withdrawn)'
+  union all
+  select usdot_number, authority_kind(authority_type), authority_cargo(authority_type), disposition_date, false,
+    disposition_action, null, 'legacy-auth-hist'
+  from carrier_authority_events
+  where source = 'legacy' and disposition_action not ilike 'discontinued%'
+    and (original_action in ('GRANTED', 'REINSTATED') or original_action ~* 'revocation|suspension')
+  union all
+  select r.usdot_number, authority_kind(r.authority_type), authority_cargo(r.authority_type),
+    coalesce(r.effective_date, r.served_date), false, r.order_type, r.served_date,
+    case r.source when 'motus' then 'motus-revoke-suspend' else 'legacy-revocation' end
+  from carrier_revocations r
+  where not exists (select from carrier_authority_events e
+    where e.usdot_number = r.usdot_number and authority_kind(e.authority_type) = authority_kind(r.authority_type)
+      and ((e.disposition_action ilike 'discontinued%' and (e.action_date = r.served_date
+          or e.disposition_date between r.served_date and coalesce(r.effective_date, r.served_date + 60)))
+        or (e.original_action ilike 'active%' and e.action_date > r.served_date and e.action_date < r.effective_date)));
+
+-- Authority that was granted and has not ended. A discontinued revocation does not end it.
+create or replace view carrier_authority_grants as
+  select usdot_number, docket_prefix, docket_number, source, authority_type, authority_kind(authority_type) as authority,
+    action_date as granted_date
+  from carrier_authority_events
+  where (source = 'motus' and original_action ilike 'active%')
+    or (original_action in ('GRANTED', 'REINSTATED')
+      and coalesce(disposition_action, 'DISCONTINUED REVOCATION') = 'DISCONTINUED REVOCATION');

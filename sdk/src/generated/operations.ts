@@ -13,6 +13,7 @@ import type {
   ApiKeyList,
   AuditCheck,
   AuditEntries,
+  AuthorityPeriods,
   BulkResult,
   CameraList,
   CarrierHistory,
@@ -523,6 +524,18 @@ export type Operations = {
     response: InsuranceFilings;
   };
   /**
+   * Get the periods in which the authorities of a carrier were active. Computed from the events, orders and
+   * registers of both licensing systems. An order that was discontinued never took effect.
+   */
+  getAuthorityPeriods: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: AuthorityPeriods;
+  };
+  /**
    * Get the percentiles of a carrier month by month. The stored monthly runs of the current method, at most 24,
    * with the threshold of each category. The same percentiles are in `oos` of the profile of each month.
    */
@@ -805,6 +818,7 @@ export const operations = {
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getAuthorityPeriods: { method: 'GET', path: '/carrier/{usdot_number}/authority', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getScoreHistory: { method: 'GET', path: '/carrier/{usdot_number}/scores/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -68,7 +68,7 @@ test('the chart shows the measure of the leading category in each stored run', a
 
 test('as_of selects the run of that day', async () => {
   const [row] = ranked;
-  const { archive, ...then } = await profileOf(row.usdot_number, '&as_of=2026-09-30');
+  const { archive, unknown_fields: _, ...then } = await profileOf(row.usdot_number, '&as_of=2026-09-30');
   assert.equal(archive.as_of, '2026-09-30');
   assert.deepEqual(differences(then, profileResponse, true), []);
   assert.deepEqual(then.iss_basics.chart.labels, ['2026-08-28', '2026-09-25']);

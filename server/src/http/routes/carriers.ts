@@ -11,6 +11,7 @@ import {
 import { ErrorDetailOrInvalidFields } from '../../contract/problem.ts';
 import {
   AsOfQuery,
+  AuthorityPeriods,
   asOfProblems,
   CarrierProfile,
   InsuranceFilings,
@@ -29,6 +30,7 @@ import {
 import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
 import { runWithin } from '../../db/run-within.ts';
 import { readHistory } from '../../domain/carriers/history/read-history.ts';
+import { readAuthorityPeriods } from '../../domain/carriers/profile/authority-periods.ts';
 import { readInsuranceFilings } from '../../domain/carriers/profile/insurance-filings.ts';
 import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
@@ -168,6 +170,19 @@ export const carrierRoutes: Route[] = [
     rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
     handler: ({ profile }, { params, query }) =>
       readInsuranceFilings(profile, params.usdot_number, query.as_of || null),
+  }),
+  route('GET /carrier/:usdot_number/authority', {
+    operationId: 'getAuthorityPeriods',
+    summary: 'Get the periods in which the authorities of a carrier were active',
+    description:
+      'Computed from the events, orders and registers of both licensing systems. An order that was discontinued never took effect.',
+    access: profileAccess,
+    params: SignalsParams,
+    query: AsOfQuery,
+    success: { schema: AuthorityPeriods, description: 'The periods.' },
+    rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+    handler: ({ profile }, { params, query }) =>
+      readAuthorityPeriods(profile, params.usdot_number, query.as_of || null),
   }),
   route('GET /carrier/:usdot_number/scores/history', {
     operationId: 'getScoreHistory',

@@ -3,6 +3,7 @@ import { runWithin } from '../../../db/run-within.ts';
 import { MAX_USDOT } from '../records/census.ts';
 import { readFilingRecords } from '../records/filings.ts';
 import { filingsOn, type KnownFiling, plainPolicy } from '../records/filings-on.ts';
+import { missingFilingFiles, readLoadedFiles } from '../records/loaded-files.ts';
 import { endOf } from './insurance.ts';
 import type { ProfileService } from './profile-service.ts';
 
@@ -15,13 +16,11 @@ export async function readInsuranceFilings(
   asOf: string | null,
 ): Promise<InsuranceFilings> {
   const today = clock.now().toISOString().slice(0, 10);
-  const known =
-    usdotNumber > MAX_USDOT
-      ? []
-      : await runWithin(budgets.insurance, async (db) => {
-          const records = await readFilingRecords(db, usdotNumber);
-          return filingsOn(records, asOf, today).filings;
-        });
+  const [known, loaded] = await runWithin(budgets.insurance, async (db) => {
+    const files = await readLoadedFiles(db);
+    if (usdotNumber > MAX_USDOT) return [[], files];
+    return [filingsOn(await readFilingRecords(db, usdotNumber), asOf, today).filings, files];
+  });
   const filings = listed(
     known.filter(({ effective_date }) => asOf === null || (effective_date ?? '') <= asOf),
   );
@@ -29,6 +28,7 @@ export async function readInsuranceFilings(
     usdot_number: String(usdotNumber),
     filings: filings.slice(0, MAX_FILINGS),
     total: filings.length,
+    not_loaded: missingFilingFiles(loaded),
   };
 }
 

@@ -3,6 +3,7 @@ import { text } from '../records/census-words.ts';
 import { type Filing, readFilingRecords } from '../records/filings.ts';
 import { type FilingsOn, filingsOn, type KnownFiling } from '../records/filings-on.ts';
 import {
+  AUTHORITY_REGISTERS,
   CENSUS_FILES,
   ENDED_FILING_FILES,
   FILING_FILES,
@@ -156,7 +157,7 @@ function statusReader(request: SectionRequest, loaded: LoadedFiles, known: Filin
     if (asOf !== null) report('Whether it was required is taken from the registers as loaded now.');
     if (isRequiredNow) return 'Inactive';
     if (!hasAuthorityRegisters(loaded))
-      return unknown(notLoaded(['motus-carrier', 'legacy-carrier'].filter((file) => !loaded.has(file))));
+      return unknown(notLoaded(AUTHORITY_REGISTERS.filter((file) => !loaded.has(file))));
     if (isUndecided && field === 'bipd_primary_status' && !hasAny(loaded, CENSUS_FILES))
       return unknown(notLoaded(CENSUS_FILES));
     return 'Not required';

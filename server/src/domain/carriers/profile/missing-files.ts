@@ -2,6 +2,7 @@ import type { SectionError, SectionName } from '../../../contract/profile.ts';
 import type { UnknownField } from '../../../contract/profile-sources.ts';
 import {
   AUTHORITY_EVENT_FILES,
+  AUTHORITY_REGISTERS,
   CENSUS_FILES,
   CRASH_FILES,
   ENDED_FILING_FILES,
@@ -11,20 +12,19 @@ import {
   type LoadedFiles,
   notLoaded,
   PROCESS_AGENT_FILES,
+  REVOCATION_FILES,
   SMS_OUTPUT_FILES,
   VIOLATION_FILES,
 } from '../records/loaded-files.ts';
 
-const REGISTERS = ['motus-carrier', 'legacy-carrier'];
 const ORDERS = 'out-of-service-orders';
 const SAFETY_FILES = [...INSPECTION_FILES, ...VIOLATION_FILES, ...CRASH_FILES, ...SMS_OUTPUT_FILES];
 
 /** The files that a section rests on. Without any of them, the section is not known. */
 const SECTION_FILES: Partial<Record<SectionName, readonly string[]>> = {
-  operating_status: [...CENSUS_FILES, ...REGISTERS, ORDERS],
+  operating_status: [...CENSUS_FILES, ...AUTHORITY_REGISTERS, ORDERS],
   authority_history: [
-    ...[...CENSUS_FILES, ...REGISTERS, ...AUTHORITY_EVENT_FILES],
-    ...['motus-revoke-suspend', 'legacy-revocation'],
+    ...[...CENSUS_FILES, ...AUTHORITY_REGISTERS, ...AUTHORITY_EVENT_FILES, ...REVOCATION_FILES],
   ],
   oos: SAFETY_FILES,
   insurance: [...FILING_FILES, ...ENDED_FILING_FILES, ...PROCESS_AGENT_FILES],

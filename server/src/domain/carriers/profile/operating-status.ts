@@ -10,7 +10,7 @@ import {
   mayCarry,
 } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
-import { hasAuthorityRegisters, notLoaded } from '../records/loaded-files.ts';
+import { AUTHORITY_REGISTERS, hasAuthorityRegisters, notLoaded } from '../records/loaded-files.ts';
 import type { Section, SectionRequest } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
@@ -65,7 +65,7 @@ export const operatingStatus: Section<'operating_status'> = async (request) => {
     request.reportUnknown(`operating_status.authorization.${kind}_authority`, reason);
     request.reportUnknown(`operating_status.authorization.${kind}_authority_date`, reason);
   };
-  const missing = ['motus-carrier', 'legacy-carrier'].filter((file) => !loaded.has(file));
+  const missing = AUTHORITY_REGISTERS.filter((file) => !loaded.has(file));
   if (missing.length > 0) request.reportUnknown('operating_status.active_certifications', notLoaded(missing));
   if (asOf !== null) reportUnarchived(request, archived, row);
   const since = (kind: AuthorityRow['authority']) =>

@@ -98,7 +98,7 @@ export const isOutOfService = (day: string) => `
  * then and is still active was active; any other status is unknown (U).
  */
 export const authoritiesOn = (day: string) => `(
-  select a.usdot_number, a.authority, a.carries,
+  select a.usdot_number, a.authority, a.carries, a.is_pending, a.source_dataset, a.source_date,
     case when held.status is not null then held.status
       when held.first_seen is null and (select since from carrier_history_sources s where s.source = a.source_dataset)
         <= ${day} then a.status
