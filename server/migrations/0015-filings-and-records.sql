@@ -63,6 +63,7 @@ create table former_filings (
 
 -- Filings that are in force or will be. A legacy filing counts until replaced_on: the day on which a Motus filing of the same
 -- kind and layer took or takes effect. A filing that Motus lists has ended only if the cancellation is not before the file.
+-- stated_cancel_date is the cancellation in the row itself, without that of the history.
 create or replace view carrier_filings as
   select filed.usdot_number, filed.docket_prefix, filed.docket_number, 'motus' as source, filed.form_code, filed.kind,
     filed.class_code, filed.company_name, filed.policy_number, filed.max_coverage_dollars,
@@ -74,13 +75,13 @@ create or replace view carrier_filings as
         and ended.cancel_effective_date >= coalesce(federal_file_date('motus-insur'), current_date)
     ) as cancel_effective_date,
     filed.dataset as source_dataset, federal_file_date(filed.dataset) as source_date,
-    null::date as replaced_on, seen.listed_from
+    null::date as replaced_on, seen.listed_from, null::date as stated_cancel_date
   from listed_filings filed left join filing_first_seen seen using (dataset, row_hash)
   where filed.dataset = 'motus-insur'
   union all
   select old.usdot_number, old.docket_prefix, old.docket_number, 'legacy', old.form_code, old.kind, old.class_code,
     old.company_name, old.policy_number, old.max_coverage_dollars, old.underlying_limit_dollars, old.posted_date,
-    old.effective_date, coalesce(old.cancel_effective_date, (
+    old.effective_date, greatest(old.cancel_effective_date, (
       select max(ended.cancel_effective_date) from listed_filings ended
       where ended.dataset = 'motus-ins-hist' and ended.usdot_number = old.usdot_number and old.usdot_number <> 0
         and plain_policy(ended.policy_number) = plain_policy(old.policy_number)
@@ -104,7 +105,7 @@ create or replace view carrier_filings as
         and plain_policy(n.policy_number) is distinct from plain_policy(old.policy_number)
         and n.effective_date > old.effective_date and n.cancel_effective_date > n.effective_date) new
       where old.usdot_number <> 0),
-    seen.listed_from
+    seen.listed_from, old.cancel_effective_date
   from listed_filings old left join filing_first_seen seen using (dataset, row_hash)
   where old.dataset in ('legacy-act-pend-insur', 'legacy-insur');
 
@@ -122,11 +123,10 @@ create or replace view carrier_filing_history as
       and plain_policy(new.policy_number) = plain_policy(ended.policy_number)
       and new.kind is not distinct from ended.kind and new.cancel_effective_date = ended.cancel_effective_date));
 
--- status: A active, I inactive, N none. Pending and withdrawn applications are no authority. Motus has no common/contract
--- split: a motor carrier's authority counts as common. Contract authority is in the legacy file only; it ends when Motus
--- lists the authority to carry the same as inactive. A legacy docket with the prefix FF is of a freight forwarder.
--- register_authority is the name of the column in the legacy file.
-create or replace view carrier_authorities as
+-- Every authority of both registers. status: A active, I inactive, N none. Pending and withdrawn applications are no authority.
+-- Motus has no common/contract split: a motor carrier's authority counts as common. A legacy docket with the prefix FF is of a
+-- freight forwarder. register_authority is the name of the column in the legacy file.
+create view register_authorities as
   select usdot_number, docket_prefix, docket_number, 'motus' as source, authority_type,
     motus_authority(authority_type) as authority,
     case authority_status when 'Active' then 'A' when 'Pending' then 'N' when 'Withdrawn' then 'N' else 'I' end
@@ -136,8 +136,7 @@ create or replace view carrier_authorities as
     null::text as register_authority
   from motus_carriers
   union all
-  select old.usdot_number, old.docket_prefix, old.docket_number, 'legacy', null, kind.authority,
-    case when kind.authority = 'contract' and one.status = 'A' and decided.is_inactive then 'I' else one.status end,
+  select old.usdot_number, old.docket_prefix, old.docket_number, 'legacy', null, kind.authority, one.status,
     one.is_pending, one.in_revocation, kind.carries, 'legacy-carrier', federal_file_date('legacy-carrier'),
     one.authority
   from legacy_carriers old
@@ -156,15 +155,25 @@ create or replace view carrier_authorities as
       union all select 'passenger' where passenger
       union all select 'household goods' where household_goods) cargo
     where one.authority <> 'broker' and docket_prefix is distinct from 'FF'
-  ) as kind
+  ) as kind;
+
+-- The registers merged: a Motus authority, active or inactive, replaces the legacy one of the same kind and cargo. Contract
+-- authority is in the legacy file only; it ends when Motus lists the authority to carry the same as inactive. The authorities
+-- of an earlier day are merged by the same rule in records/authorities.ts.
+create or replace view carrier_authorities as
+  select r.usdot_number, r.docket_prefix, r.docket_number, r.source, r.authority_type, r.authority,
+    case when r.source = 'legacy' and r.authority = 'contract' and r.status = 'A' and decided.is_inactive then 'I'
+      else r.status end as status,
+    r.is_pending, r.in_revocation, r.carries, r.source_dataset, r.source_date
+  from register_authorities r
   left join lateral (
-    select bool_and(new.authority_status <> 'Active') as is_inactive from motus_carriers new
-    where new.usdot_number = old.usdot_number and old.usdot_number <> 0
-      and new.authority_status not in ('Pending', 'Withdrawn')
-      and motus_authority(new.authority_type) = case kind.authority when 'contract' then 'common' else kind.authority end
-      and motus_carries(new.authority_type) is not distinct from kind.carries
-  ) as decided on true
-  where kind.authority = 'contract' or decided.is_inactive is null;
+    select bool_and(new.status <> 'A') as is_inactive from register_authorities new
+    where new.source = 'motus' and new.usdot_number = r.usdot_number and r.usdot_number <> 0
+      and new.status in ('A', 'I')
+      and new.authority = case r.authority when 'contract' then 'common' else r.authority end
+      and new.carries is not distinct from r.carries
+  ) as decided on r.source = 'legacy'
+  where r.source = 'motus' or r.authority = 'contract' or decided.is_inactive is null;
 
 -- The daily file has a report again, with the status D, when it was uploaded twice. One of them counts.
 create view daily_inspections as

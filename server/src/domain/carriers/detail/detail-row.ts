@@ -1,12 +1,7 @@
 import { statement } from '../../../db/database.ts';
 import { BASICS, type BasicId, isBasicSql } from '../../federal/catalog/basics.ts';
-import {
-  type AuthorityRow,
-  authorities,
-  type CensusRow,
-  censusRow,
-  isOutOfService,
-} from '../records/census.ts';
+import { type AuthorityRow, authorities } from '../records/authorities.ts';
+import { type CensusRow, censusRow, isOutOfService } from '../records/census.ts';
 import {
   type InspectionCounts,
   inspectionCounts,

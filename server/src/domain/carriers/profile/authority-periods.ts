@@ -1,7 +1,8 @@
 import type { AuthorityPeriods } from '../../../contract/profile.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { runWithin } from '../../../db/run-within.ts';
-import { authoritiesOn, type Carries, MAX_USDOT } from '../records/census.ts';
+import { authoritiesOn, type Carries } from '../records/authorities.ts';
+import { MAX_USDOT } from '../records/census.ts';
 import {
   AUTHORITY_EVENT_FILES,
   AUTHORITY_REGISTERS,

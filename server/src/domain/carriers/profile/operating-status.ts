@@ -1,14 +1,7 @@
 import type { HistoryField } from '../../../contract/carrier.ts';
 import { readRow, statement } from '../../../db/database.ts';
-import {
-  type AuthorityRow,
-  authorities,
-  authoritiesOn,
-  type CensusRow,
-  censusRow,
-  isOutOfService,
-  mayCarry,
-} from '../records/census.ts';
+import { type AuthorityRow, authorities, authoritiesOn, mayCarry } from '../records/authorities.ts';
+import { type CensusRow, censusRow, isOutOfService } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
 import { AUTHORITY_REGISTERS, hasAuthorityRegisters, notLoaded } from '../records/loaded-files.ts';
 import type { Section, SectionRequest } from './section.ts';
@@ -25,6 +18,8 @@ type Row = CensusRow & {
   is_out_of_service: boolean;
   authorities: AuthorityRow[] | null;
   snapshot: string | null;
+  /** The day from which both registers are archived. Null if one is not loaded. */
+  registers_since: string | null;
 };
 
 /** $1 carrier, $2 the day. */
@@ -34,6 +29,8 @@ const statusStatement = (name: string, held: string) =>
     `with census as materialized (${censusRow})
    select census.*, ${isOutOfService('$2::date')} as is_out_of_service,
      (select json_agg(x) from (${held}) x) as authorities,
+     (select case when count(*) = 2 then max(since) end from carrier_history_sources
+      where source in ('motus-carrier', 'legacy-carrier')) as registers_since,
      (select max(as_of) from federal_loads
       where dataset in ('company-census', 'sms-census') and as_of <= $2) as snapshot
    from (select) one left join census on true`,
@@ -51,7 +48,8 @@ export const operatingStatus: Section<'operating_status'> = async (request) => {
   const row: Row = asOf === null ? current : { ...current, ...archivedColumns(current, archived, asOf) };
   const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
   const word = (kind: 'common' | 'contract' | 'broker') => {
-    const held = of(kind)?.status ?? 'N';
+    const isArchived = asOf === null || (row.registers_since ?? '9999') <= asOf;
+    const held = of(kind)?.status ?? (isArchived || !hasAuthorityRegisters(loaded) ? 'N' : 'U');
     if (held === 'U')
       reportAuthority(
         kind,

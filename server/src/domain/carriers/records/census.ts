@@ -23,20 +23,6 @@ export type CensusRow = Record<
     pc_flag: boolean;
   };
 
-export type AuthorityRow = {
-  authority: 'common' | 'contract' | 'broker' | 'forwarder';
-  /** U: unknown on the requested day. */
-  status: 'A' | 'I' | 'N' | 'U';
-  /** What an active authority of a motor carrier allows to carry. */
-  carries: Carries[];
-  since: string | null;
-};
-export type Carries = 'property' | 'passenger' | 'household goods';
-
-export function mayCarry(held: AuthorityRow[] | null, what: Carries): boolean {
-  return (held ?? []).some(({ status, carries }) => status === 'A' && carries.includes(what));
-}
-
 const both = (columns: string) =>
   names(columns)
     .map((name) => `coalesce(d.${name}, m.${name}) as ${name}`)
@@ -91,42 +77,6 @@ export const censusRow = `
 export const isOutOfService = (day: string) => `
   exists (select from out_of_service_orders
     where usdot_number = $1 and oos_date <= ${day} and (rescind_date is null or rescind_date > ${day}))`;
-
-/**
- * The authorities of a carrier ($1) with the status that the archive has for a day. An authority that Motus listed only
- * later had the status of the legacy file. Where the archive does not reach back to the day, an authority that was granted by
- * then and is still active was active; any other status is unknown (U).
- */
-export const authoritiesOn = (day: string) => `(
-  select a.usdot_number, a.authority, a.carries, a.is_pending, a.source_dataset, a.source_date,
-    case when held.status is not null then held.status
-      when held.first_seen is null and (select since from carrier_history_sources s where s.source = a.source_dataset)
-        <= ${day} then a.status
-      when a.status = 'A' and held.first_seen is null and exists (select from carrier_authority_grants g
-        where g.usdot_number = $1 and g.authority = a.authority and g.granted_date <= ${day}) then 'A'
-      else 'U' end as status
-  from carrier_authorities a left join lateral (
-    select h.first_seen, case when h.first_seen > ${day} then null
-      when h.value in ('Active', 'A') then 'A' when h.value in ('Pending', 'Withdrawn', 'N') then 'N'
-      when h.value is not null then 'I'
-      when (select since from carrier_history_sources where source = 'legacy-carrier') <= ${day} then coalesce((
-        select case a.authority when 'broker' then l.broker_status
-          when case when l.docket_prefix = 'FF' then 'forwarder' else 'common' end then l.common_status end
-        from legacy_carriers l where l.usdot_number = $1 and l.docket_prefix = a.docket_prefix
-          and l.docket_number = a.docket_number), 'N') end as status
-    from carrier_history h
-    where h.usdot_number = $1 and h.source = a.source_dataset and h.field = 'authority' and h.replaced_on > ${day}
-      and h.item = a.docket_prefix || a.docket_number || ' ' || coalesce(a.authority_type, a.register_authority)
-    order by h.replaced_on limit 1) held on true
-  where a.usdot_number = $1)`;
-
-/** Each kind of authority once: A when it is active for any docket, else I, N, U; with the newest grant that has not ended. */
-export const authorities = (day: string, held = 'carrier_authorities') => `
-  select a.authority, min(a.status) as status,
-    coalesce(array_agg(distinct a.carries) filter (where a.status = 'A' and a.carries is not null), '{}') as carries,
-    (select max(g.granted_date) from carrier_authority_grants g
-      where g.usdot_number = $1 and g.authority = a.authority and g.granted_date <= ${day}) as since
-  from ${held} a where a.usdot_number = $1 and a.status is not null group by a.authority`;
 
 const TABLES = names(
   `company_census sms_census motus_carriers legacy_carriers carrier_snapshots sms_inspections inspections sms_crashes

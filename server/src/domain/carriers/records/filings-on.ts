@@ -23,11 +23,12 @@ export function plainPolicy({ policy_number }: Pick<FilingRecord, 'policy_number
  * back to the day, the dates in the rows decide, and an end after the day counts as not known.
  */
 export function filingsOn(
-  { records, archived_since }: FilingRecords,
+  { records, archived_since, motus_days }: FilingRecords,
   asOf: string | null,
   today: string,
 ): FilingsOn {
   const day = asOf ?? today;
+  const motusDay = motus_days.findLast((one) => one <= day) ?? motus_days[0] ?? '';
   const isArchived = (dataset: string) => (archived_since[dataset] ?? '9999') <= day;
   const isKnown = ({ listed_from, source_dataset }: FilingRecord): boolean | null => {
     if (asOf === null) return true;
@@ -47,7 +48,7 @@ export function filingsOn(
   );
   return {
     filings: [
-      ...onFile.map((record) => withKnownEnd(record, endsOf(record, history, day), isKnown, day)),
+      ...onFile.map((record) => withKnownEnd(record, endsOf(record, history, day, motusDay), isKnown, day)),
       ...history.filter(isShown).map((record) => withKnownEnd(record, [record], isKnown, day)),
     ],
     posted_later: listed.filter(
@@ -59,20 +60,27 @@ export function filingsOn(
 const FILE_BEFORE_THE_END = { motus: 'motus-insur', legacy: 'legacy-act-pend-insur' };
 const postedOn = ({ posted_date, effective_date }: FilingRecord) => posted_date ?? effective_date ?? '';
 
-/** The rows that state an end of the filing: those of the same policy in the history, and the row itself. */
-function endsOf(filing: FilingRecord, history: FilingRecord[], day: string): FilingRecord[] {
+/**
+ * The rows that state an end of the filing: those of the same policy in the history of Motus, and the row itself. A policy that
+ * the Motus file of `motusDay` lists was reinstated after an earlier end.
+ */
+function endsOf(
+  filing: FilingRecord,
+  history: FilingRecord[],
+  day: string,
+  motusDay: string,
+): FilingRecord[] {
   const policy = plainPolicy(filing);
   const announced = history.filter(
-    (one) =>
-      policy !== '' && one.source === 'motus' && one.kind === filing.kind && plainPolicy(one) === policy,
+    ({ source, kind, cancel_effective_date: end, ...one }) =>
+      policy !== '' &&
+      plainPolicy(one) === policy &&
+      source === 'motus' &&
+      kind === filing.kind &&
+      end !== null &&
+      (end > day || end >= motusDay || filing.source === 'legacy'),
   );
-  const isOwn = !announced.some((one) => one.cancel_effective_date === filing.cancel_effective_date);
-  // A policy that Motus still lists was reinstated after an end before that.
-  const lastListed = filing.source === 'motus' ? (filing.listed_until ?? filing.source_date ?? '') : '';
-  const valid = announced.filter(
-    ({ cancel_effective_date: end }) => end !== null && (end > day || end >= lastListed),
-  );
-  return isOwn && filing.cancel_effective_date !== null ? [...valid, filing] : valid;
+  return filing.cancel_effective_date === null ? announced : [...announced, filing];
 }
 
 function withKnownEnd(
