@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { names } from '../lib/names.ts';
-import { ArchivedIdentity } from './carrier.ts';
+import { ArchivedIdentity, UnknownField } from './carrier.ts';
 import type { Problem } from './problem.ts';
-import { UnknownField } from './profile-sources.ts';
 import { closed, converted, fields, MAX_FORMATTED_LENGTH, named, nullable, oneOf } from './schema.ts';
 
 const text = Type.String();
@@ -265,82 +264,6 @@ export const ProfilesQuery = Type.Object({
 });
 
 export const AsOfQuery = Type.Object({ as_of: asOf });
-
-const notLoadedFiles = Type.Array(Type.String(), {
-  description: 'Datasets that are not loaded. While there are any, what is missing here is not known.',
-  examples: [['motus-insur']],
-});
-
-export const FILING_KINDS = ['BIPD', 'CARGO', 'SURETY', 'TRUST FUND'] as const;
-export const MAX_FILINGS = 200;
-
-export const InsuranceFilings = named('InsuranceFilings', {
-  usdot_number: text,
-  filings: Type.Array(
-    named('InsuranceFiling', {
-      kind: oneOf(FILING_KINDS, { description: 'BIPD is liability insurance.' }),
-      is_excess: Type.Boolean(),
-      ...fields(text, 'insurer policy_number'),
-      coverage_dollars: nullable(integer),
-      effective_date: nullable(text),
-      end_date: nullable(
-        Type.String({
-          description:
-            'The day on which coverage ended or will end: the cancellation, or the day on which another filing replaces this one.',
-        }),
-      ),
-      ended_by: nullable(
-        Type.String({ description: '`Replaced`: a Motus filing of the same kind takes its place.' }),
-      ),
-      source_dataset: text,
-      source_date: nullable(text),
-    }),
-    { maxItems: MAX_FILINGS, description: `The newest first, at most ${MAX_FILINGS}.` },
-  ),
-  total: integer,
-  not_loaded: notLoadedFiles,
-});
-export type InsuranceFilings = Static<typeof InsuranceFilings>;
-
-const AUTHORITY_STATES = ['active', 'inactive', 'pending'] as const;
-
-export const AuthorityPeriods = named('AuthorityPeriods', {
-  usdot_number: text,
-  as_of: Type.String({ format: 'date', description: 'The day that the periods describe.' }),
-  authority_periods: Type.Array(
-    named('AuthorityPeriod', {
-      authority: oneOf(['common', 'contract', 'broker', 'forwarder']),
-      carries: nullable(
-        oneOf(['property', 'passenger', 'household goods'], {
-          description: 'Null for brokers and freight forwarders, and if no record says it.',
-        }),
-      ),
-      state: oneOf(AUTHORITY_STATES, {
-        description:
-          '`pending`: an application, or an order that is served and takes effect on `start`. It changes nothing before that.',
-      }),
-      start: nullable(Type.String({ format: 'date', description: 'Null: before the first record.' })),
-      end: nullable(
-        Type.String({
-          format: 'date',
-          description: 'The first day of the next state. Null: it has not ended.',
-        }),
-      ),
-      reason: Type.String({
-        description: 'The record that began the period, in the words of the file.',
-        examples: ['GRANTED', 'INVOLUNTARY REVOCATION'],
-      }),
-      source_dataset: text,
-      source_date: nullable(text),
-    }),
-    {
-      description:
-        'By authority and cargo, in order of time. An order that was discontinued never took effect and is no period. The last period in effect agrees with the register.',
-    },
-  ),
-  not_loaded: notLoadedFiles,
-});
-export type AuthorityPeriods = Static<typeof AuthorityPeriods>;
 
 /** `as_of` must not be in the future. */
 export function asOfProblems(day: string | undefined, now: Date): Problem[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuthorityPeriods } from '../../src/contract/profile.ts';
+import type { AuthorityPeriods } from '../../src/contract/carrier.ts';
 import { testApi } from '../support/api.ts';
 import { type Row, testImporter } from '../support/federal/federal-files.ts';
 import { legacyCarrierRow, motusCarrierRow, PROPERTY } from '../support/federal/register-rows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InsuranceFilings } from '../../src/contract/profile.ts';
+import type { InsuranceFilings } from '../../src/contract/carrier.ts';
 import { readCarrierDetail } from '../../src/domain/carriers/detail/carrier-detail.ts';
 import { motusInsHist, motusInsur } from '../../src/domain/federal/datasets/motus.ts';
 import { testApi } from '../support/api.ts';

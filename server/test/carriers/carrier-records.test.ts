@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InsuranceFilings } from '../../src/contract/profile.ts';
+import type { InsuranceFilings } from '../../src/contract/carrier.ts';
 import { readCarrierDetail } from '../../src/domain/carriers/detail/carrier-detail.ts';
 import { readSources } from '../../src/domain/carriers/records/sources.ts';
 import { smsCrash, smsInspection } from '../../src/domain/federal/datasets/sms-inputs.ts';

@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream';
 import {
+  AuthorityPeriods,
   CarrierHistory,
   CarrierList,
   CarriersQuery,
   HistoryParams,
   HistoryQuery,
+  InsuranceFilings,
+  MAX_FILINGS,
   MAX_SEARCH_RESULTS,
   SEARCH_PAGE_SIZE,
 } from '../../contract/carrier.ts';
 import { ErrorDetailOrInvalidFields } from '../../contract/problem.ts';
 import {
   AsOfQuery,
-  AuthorityPeriods,
   asOfProblems,
   CarrierProfile,
-  InsuranceFilings,
-  MAX_FILINGS,
   ProfileQuery,
   ProfilesQuery,
   type SectionName,

@@ -1,4 +1,4 @@
-import type { AuthorityPeriods } from '../../../contract/profile.ts';
+import type { AuthorityPeriods } from '../../../contract/carrier.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { runWithin } from '../../../db/run-within.ts';
 import { authoritiesOn, type Carries } from '../records/authorities.ts';

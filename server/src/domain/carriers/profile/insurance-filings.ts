@@ -1,4 +1,4 @@
-import { FILING_KINDS, type InsuranceFilings, MAX_FILINGS } from '../../../contract/profile.ts';
+import { FILING_KINDS, type InsuranceFilings, MAX_FILINGS } from '../../../contract/carrier.ts';
 import { runWithin } from '../../../db/run-within.ts';
 import { MAX_USDOT } from '../records/census.ts';
 import { readFilingRecords } from '../records/filings.ts';

@@ -1,5 +1,5 @@
+import type { UnknownField } from '../../../contract/carrier.ts';
 import type { SectionError, SectionName } from '../../../contract/profile.ts';
-import type { UnknownField } from '../../../contract/profile-sources.ts';
 import {
   AUTHORITY_EVENT_FILES,
   AUTHORITY_REGISTERS,

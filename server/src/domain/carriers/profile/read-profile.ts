@@ -1,3 +1,4 @@
+import type { UnknownField } from '../../../contract/carrier.ts';
 import {
   type CarrierProfile,
   SECTION_NAMES,
@@ -5,7 +6,6 @@ import {
   type SectionName,
   type Sections,
 } from '../../../contract/profile.ts';
-import type { UnknownField } from '../../../contract/profile-sources.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
 import { once } from '../../../lib/async/once.ts';
 import { messageOf } from '../../../lib/errors.ts';
