@@ -4,6 +4,7 @@ import { sections } from '../../server/src/domain/carriers/profile/profile-servi
 import { readProfile } from '../../server/src/domain/carriers/profile/read-profile.ts';
 import { isKnown } from '../../server/src/domain/carriers/records/census.ts';
 import { readInspected } from '../../server/src/domain/carriers/records/inspected.ts';
+import { readLoadedFiles } from '../../server/src/domain/carriers/records/loaded-files.ts';
 import { readViolations } from '../../server/src/domain/carriers/records/violations.ts';
 import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
 import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
@@ -71,6 +72,8 @@ async function concurrentSections(
     scores: once(() => latestScores(db, usdotNumber, { today })),
     violations: once(() => readViolations(db, usdotNumber, null)),
     inspected: once(() => readInspected(db, usdotNumber, null)),
+    loadedFiles: once(() => readLoadedFiles(db)),
+    reportUnknown: () => undefined,
     archivedCensus: async () => new Map(),
   });
   for (const usdotNumber of [...carriers.slice(0, WARM_UP), ...carriers]) {

@@ -13,6 +13,7 @@ import type {
   ApiKeyList,
   AuditCheck,
   AuditEntries,
+  AuthorityPeriods,
   BulkResult,
   CameraList,
   CarrierHistory,
@@ -422,8 +423,8 @@ export type Operations = {
   };
   /**
    * Get the safety, authority, insurance, violations, crashes and fleet of a carrier. Sections are resolved
-   * independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an
-   * entry in `errors`; the status is still 200.
+   * independently and concurrently. A section that failed, exceeded its deadline, is withheld or rests on files
+   * that are not loaded is null, with an entry in `errors`; the status is still 200.
    */
   getCarrierProfile: {
     query: {
@@ -512,7 +513,8 @@ export type Operations = {
   };
   /**
    * List the insurance filings of a carrier, past and present. From both registers, each filing once, the newest
-   * 200 first. `as_of` leaves out filings that began later.
+   * 200 first. `as_of` shows what was known on that day: filings and ends of filings that became known later are
+   * left out.
    */
   listInsuranceFilings: {
     path: { usdot_number: string };
@@ -521,6 +523,18 @@ export type Operations = {
       as_of?: string;
     };
     response: InsuranceFilings;
+  };
+  /**
+   * Get the periods in which the authorities of a carrier were active. Computed from the events, orders and
+   * registers of both licensing systems. An order that was discontinued never took effect.
+   */
+  getAuthorityPeriods: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: AuthorityPeriods;
   };
   /**
    * Get the percentiles of a carrier month by month. The stored monthly runs of the current method, at most 24,
@@ -807,7 +821,8 @@ export const operations = {
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'changes', paging: 'page' },
-  listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'filings', paging: null },
+  listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getAuthorityPeriods: { method: 'GET', path: '/carrier/{usdot_number}/authority', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getScoreHistory: { method: 'GET', path: '/carrier/{usdot_number}/scores/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

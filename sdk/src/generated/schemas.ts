@@ -351,6 +351,38 @@ export type AuthorityHistory = {
   authority_history_count: number;
 };
 
+export type AuthorityPeriod = {
+  authority: 'common' | 'contract' | 'broker' | 'forwarder';
+  /** Null for brokers and freight forwarders, and if no record says it. */
+  carries: 'property' | 'passenger' | 'household goods' | null;
+  /**
+   * `pending`: an application, or an order that is served and takes effect on `start`. It changes nothing before
+   * that.
+   */
+  state: 'active' | 'inactive' | 'pending';
+  /** Null: before the first record. */
+  start: string | null;
+  /** The first day of the next state. Null: it has not ended. */
+  end: string | null;
+  /** The record that began the period, in the words of the file. */
+  reason: string;
+  source_dataset: string;
+  source_date: string | null;
+};
+
+export type AuthorityPeriods = {
+  usdot_number: string;
+  /** The day that the periods describe. */
+  as_of: string;
+  /**
+   * By authority and cargo, in order of time. An order that was discontinued never took effect and is no period.
+   * The last period in effect agrees with the register.
+   */
+  authority_periods: AuthorityPeriod[];
+  /** Datasets that are not loaded. While there are any, what is missing here is not known. */
+  not_loaded: string[];
+};
+
 export type BasicScore = { score: number | null; measure: number | null; is_escalate: boolean | null };
 
 export type BasicSource = {
@@ -1233,8 +1265,12 @@ export type InsuranceFiling = {
   policy_number: string;
   coverage_dollars: number | null;
   effective_date: string | null;
-  /** The day on which coverage ended or will end. */
+  /**
+   * The day on which coverage ended or will end: the cancellation, or the day on which another filing replaces
+   * this one.
+   */
   end_date: string | null;
+  /** `Replaced`: a Motus filing of the same kind takes its place. */
   ended_by: string | null;
   source_dataset: string;
   source_date: string | null;
@@ -1245,6 +1281,8 @@ export type InsuranceFilings = {
   /** The newest first, at most 200. */
   filings: InsuranceFiling[];
   total: number;
+  /** Datasets that are not loaded. While there are any, what is missing here is not known. */
+  not_loaded: string[];
 };
 
 export type InsuranceSection = {
@@ -2010,7 +2048,10 @@ export type ScoredInspection = {
   violations: ExplainedViolation[];
 };
 
-export type SectionError = { message: string; type: 'TimeoutError' | 'NotFoundError' | 'PermissionError' | 'InternalError' };
+export type SectionError = {
+  message: string;
+  type: 'TimeoutError' | 'NotFoundError' | 'NotLoadedError' | 'PermissionError' | 'InternalError';
+};
 
 export type SetSsoConnection = {
   issuer: string;

@@ -147,3 +147,89 @@ export const ArchivedIdentity = named('ArchivedIdentity', {
   }),
 });
 export type ArchivedIdentity = Static<typeof ArchivedIdentity>;
+
+export const UnknownField = named('UnknownField', {
+  field: Type.String({
+    description:
+      'The path of a field of the profile whose value is not known, with everything below it. Its 0, `""` or null is not a fact.',
+    examples: ['oos.iss_score'],
+  }),
+  reason: Type.String({ examples: ['No score run of 2026-09-30 or before is stored.'] }),
+});
+export type UnknownField = Static<typeof UnknownField>;
+
+const notLoadedFiles = Type.Array(Type.String(), {
+  description: 'Datasets that are not loaded. While there are any, what is missing here is not known.',
+  examples: [['motus-insur']],
+});
+
+export const FILING_KINDS = ['BIPD', 'CARGO', 'SURETY', 'TRUST FUND'] as const;
+export const MAX_FILINGS = 200;
+
+export const InsuranceFilings = named('InsuranceFilings', {
+  usdot_number: Type.String(),
+  filings: Type.Array(
+    named('InsuranceFiling', {
+      kind: oneOf(FILING_KINDS, { description: 'BIPD is liability insurance.' }),
+      is_excess: Type.Boolean(),
+      ...fields(Type.String(), 'insurer policy_number'),
+      coverage_dollars: nullable(Type.Integer()),
+      effective_date: nullable(Type.String()),
+      end_date: nullable(
+        Type.String({
+          description:
+            'The day on which coverage ended or will end: the cancellation, or the day on which another filing replaces this one.',
+        }),
+      ),
+      ended_by: nullable(
+        Type.String({ description: '`Replaced`: a Motus filing of the same kind takes its place.' }),
+      ),
+      source_dataset: Type.String(),
+      source_date: nullable(Type.String()),
+    }),
+    { maxItems: MAX_FILINGS, description: `The newest first, at most ${MAX_FILINGS}.` },
+  ),
+  total: Type.Integer(),
+  not_loaded: notLoadedFiles,
+});
+export type InsuranceFilings = Static<typeof InsuranceFilings>;
+
+const AUTHORITY_STATES = ['active', 'inactive', 'pending'] as const;
+
+export const AuthorityPeriods = named('AuthorityPeriods', {
+  usdot_number: Type.String(),
+  as_of: Type.String({ format: 'date', description: 'The day that the periods describe.' }),
+  authority_periods: Type.Array(
+    named('AuthorityPeriod', {
+      authority: oneOf(['common', 'contract', 'broker', 'forwarder']),
+      carries: nullable(
+        oneOf(['property', 'passenger', 'household goods'], {
+          description: 'Null for brokers and freight forwarders, and if no record says it.',
+        }),
+      ),
+      state: oneOf(AUTHORITY_STATES, {
+        description:
+          '`pending`: an application, or an order that is served and takes effect on `start`. It changes nothing before that.',
+      }),
+      start: nullable(Type.String({ format: 'date', description: 'Null: before the first record.' })),
+      end: nullable(
+        Type.String({
+          format: 'date',
+          description: 'The first day of the next state. Null: it has not ended.',
+        }),
+      ),
+      reason: Type.String({
+        description: 'The record that began the period, in the words of the file.',
+        examples: ['GRANTED', 'INVOLUNTARY REVOCATION'],
+      }),
+      source_dataset: Type.String(),
+      source_date: nullable(Type.String()),
+    }),
+    {
+      description:
+        'By authority and cargo, in order of time. An order that was discontinued never took effect and is no period. The last period in effect agrees with the register.',
+    },
+  ),
+  not_loaded: notLoadedFiles,
+});
+export type AuthorityPeriods = Static<typeof AuthorityPeriods>;

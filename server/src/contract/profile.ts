@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { names } from '../lib/names.ts';
-import { ArchivedIdentity } from './carrier.ts';
+import { ArchivedIdentity, UnknownField } from './carrier.ts';
 import type { Problem } from './problem.ts';
 import { closed, converted, fields, MAX_FORMATTED_LENGTH, named, nullable, oneOf } from './schema.ts';
-import { ProfileSources, UnknownField } from './scores.ts';
+import { ProfileSources } from './scores.ts';
 
 const text = Type.String();
 const number = Type.Number();
@@ -196,7 +196,9 @@ const VinDetails = named('VinDetails', {
   ),
 });
 
-const SECTION_ERROR_TYPES = ['TimeoutError', 'NotFoundError', 'PermissionError', 'InternalError'] as const;
+const SECTION_ERROR_TYPES = [
+  ...(['TimeoutError', 'NotFoundError', 'NotLoadedError', 'PermissionError', 'InternalError'] as const),
+] as const;
 
 export const SectionError = named('SectionError', { message: text, type: oneOf(SECTION_ERROR_TYPES) });
 export type SectionError = Static<typeof SectionError>;
@@ -264,29 +266,6 @@ export const ProfilesQuery = Type.Object({
 });
 
 export const AsOfQuery = Type.Object({ as_of: asOf });
-
-export const FILING_KINDS = ['BIPD', 'CARGO', 'SURETY', 'TRUST FUND'] as const;
-export const MAX_FILINGS = 200;
-
-export const InsuranceFilings = named('InsuranceFilings', {
-  usdot_number: text,
-  filings: Type.Array(
-    named('InsuranceFiling', {
-      kind: oneOf(FILING_KINDS, { description: 'BIPD is liability insurance.' }),
-      is_excess: Type.Boolean(),
-      ...fields(text, 'insurer policy_number'),
-      coverage_dollars: nullable(integer),
-      effective_date: nullable(text),
-      end_date: nullable(Type.String({ description: 'The day on which coverage ended or will end.' })),
-      ended_by: nullable(text),
-      source_dataset: text,
-      source_date: nullable(text),
-    }),
-    { maxItems: MAX_FILINGS, description: `The newest first, at most ${MAX_FILINGS}.` },
-  ),
-  total: integer,
-});
-export type InsuranceFilings = Static<typeof InsuranceFilings>;
 
 /** `as_of` must not be in the future. */
 export function asOfProblems(day: string | undefined, now: Date): Problem[] {

@@ -209,16 +209,6 @@ export const ScoreHistory = named('ScoreHistory', {
 });
 export type ScoreHistory = Static<typeof ScoreHistory>;
 
-export const UnknownField = named('UnknownField', {
-  field: Type.String({
-    description:
-      'The path of a field of the profile whose value is not known, with everything below it. Its 0, `""` or null is not a fact.',
-    examples: ['oos.iss_score'],
-  }),
-  reason: Type.String({ examples: ['No score run of 2026-09-30 or before is stored.'] }),
-});
-export type UnknownField = Static<typeof UnknownField>;
-
 const BasicSource = named('BasicSource', {
   basic: oneOf(CATEGORIES),
   measure_source: score.measure_source,

@@ -193,7 +193,15 @@ test('as_of before the first import states that the values are unknown', async (
   const { dot_status, authorization, mc_150_details } = before.operating_status;
   // The rating is dated: it was given in 2026, after the requested day.
   assert.deepEqual(dot_status, { dot_status: '', dot_safety_rating: '', rating_date: '' });
-  assert.deepEqual([authorization.common_authority, mc_150_details.transport_hazmat], ['None', 'N']);
+  assert.deepEqual([authorization.common_authority, mc_150_details.transport_hazmat], ['Unknown', '']);
+  const unknown = before.unknown_fields.map(({ field }: { field: string }) => field);
+  for (const field of [
+    'dot_status.dot_status',
+    'authorization.common_authority',
+    'mc_150_details.transport_hazmat',
+  ])
+    assert.ok(unknown.includes(`operating_status.${field}`), field);
+  assert.ok(unknown.includes('fleet_and_drivers.fleet_overview.total_fleet'));
   assert.equal(before.fleet_and_drivers.fleet_overview.total_fleet, 0);
   // The monthly census has names, but neither status nor officers.
   const { archive } = await profileOn(CARRIER, '2026-04-01');

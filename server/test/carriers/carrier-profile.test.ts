@@ -254,7 +254,7 @@ test('vin_details contains the records of a vehicle under all carriers', () => {
 
 test('as_of leaves out later records', async () => {
   const { body } = await get({ usdot_number: String(CARRIER), as_of: '2026-03-15' });
-  // The one addition to the published contract, and only with as_of.
+  // The additions to the published contract, and only with as_of.
   const { archive, sources, unknown_fields, ...published } = body;
   assert.deepEqual(differences(published, profileResponse, true), []);
   assert.equal(archive.as_of, '2026-03-15');

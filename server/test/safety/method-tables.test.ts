@@ -121,20 +121,11 @@ test('returns the national averages that were shown on a day', () => {
 });
 
 test('a crash has weight 1, or 2 with a casualty, plus 1 if hazmat was released', () => {
-  const weight = (
-    fatalities: number,
-    injuries: number,
-    hazmatReleased: boolean,
-    towAway: boolean | null = true,
-  ) => crashWeight({ fatalities, injuries, hazmatReleased, towAway });
+  const weight = (fatalities: number, injuries: number, hazmatReleased: boolean) =>
+    crashWeight({ fatalities, injuries, hazmatReleased });
   assert.deepEqual(
     [weight(0, 0, false), weight(0, 1, false), weight(1, 0, false), weight(0, 0, true), weight(1, 1, true)],
     [1, 2, 2, 2, 3],
-  );
-  // Without casualty and tow-away, a crash is not recordable. A missing flag is no evidence of that.
-  assert.deepEqual(
-    [weight(0, 0, true, false), weight(0, 0, false, null), weight(0, 1, false, false)],
-    [0, 1, 2],
   );
 });
 

@@ -193,6 +193,7 @@ type SectionProps<Name extends SectionName> = Omit<CardProps, 'children'> & {
 const REASONS: Record<SectionError['type'], string> = {
   TimeoutError: 'This section took too long. Reload the page to try again.',
   NotFoundError: 'No federal record has this section for the carrier.',
+  NotLoadedError: 'The federal files of this section are not loaded.',
   PermissionError: 'Your organization may not read this section.',
   InternalError: 'This section failed. Reload the page to try again.',
 };

@@ -61,6 +61,7 @@ const idsOf = (isMember: (kind: VehicleKind) => boolean) =>
     .join(', ');
 /** INSP_UNIT_TYPE_IDs for SQL `in (…)`. */
 export const TRAILER_TYPE_IDS = idsOf((kind) => kind === 'trailer');
+export const TRACTOR_TYPE_IDS = idsOf((kind) => kind === 'tractor');
 export const POWER_UNIT_TYPE_IDS = idsOf((kind) => kind !== 'trailer' && kind !== 'unknown');
 
 function labelSql(column: string, labels: Readonly<Record<number, string | VehicleType>>): string {

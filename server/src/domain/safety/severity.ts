@@ -1,6 +1,4 @@
 type Crash = { fatalities: number; injuries: number; hazmatReleased: boolean };
-/** Null if the file does not say. */
-type TowedCrash = Crash & { towAway: boolean | null };
 type CrashClass = 'fatal' | 'injury' | 'towaway';
 
 /** Based on casualties only: the tow-away flag is set on almost every crash. */
@@ -10,19 +8,16 @@ function crashClass({ fatalities, injuries }: Crash): CrashClass {
 }
 
 /**
- * SMS severity weight of a crash: 1, or 2 with a casualty, plus 1 if hazardous materials were released; 0 for a crash
- * without casualty and tow-away, which is not recordable. Only for crashes whose weight FMCSA has not published.
+ * SMS severity weight of a recordable crash: 1, or 2 with a casualty, plus 1 if hazardous materials were released. Without a
+ * casualty it is a tow-away crash, whatever the flag says. Only for crashes whose weight FMCSA has not published.
  */
-export function crashWeight(crash: TowedCrash): number {
-  const isTowAway = crashClass(crash) === 'towaway';
-  if (isTowAway && crash.towAway === false) return 0;
-  return (isTowAway ? 1 : 2) + (crash.hazmatReleased ? 1 : 0);
+export function crashWeight(crash: Crash): number {
+  return (crashClass(crash) === 'towaway' ? 1 : 2) + (crash.hazmatReleased ? 1 : 0);
 }
 
-const weight = `case when fatalities > 0 or injuries > 0 then 2 when tow_away is not false then 1 else 0 end`;
 /** The weight in the SMS crash file, else `crashWeight`, over the rows of one report. The most severe row counts. */
-export const CRASH_WEIGHT_SQL = `coalesce(max(severity_weight), max(${weight})
-  + case when max(${weight}) > 0 and bool_or(hazmat_released) then 1 else 0 end)`;
+export const CRASH_WEIGHT_SQL = `coalesce(max(severity_weight),
+  max(case when fatalities > 0 or injuries > 0 then 2 else 1 end) + case when bool_or(hazmat_released) then 1 else 0 end)`;
 
 export type SeverityBucket = 'most_severe' | 'major' | 'less_severe';
 

@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import {
+  AuthorityPeriods,
   CarrierHistory,
   CarrierList,
   CarriersQuery,
   HistoryParams,
   HistoryQuery,
+  InsuranceFilings,
+  MAX_FILINGS,
   MAX_SEARCH_RESULTS,
   SEARCH_PAGE_SIZE,
 } from '../../contract/carrier.ts';
@@ -13,8 +16,6 @@ import {
   AsOfQuery,
   asOfProblems,
   CarrierProfile,
-  InsuranceFilings,
-  MAX_FILINGS,
   ProfileQuery,
   ProfilesQuery,
   type SectionName,
@@ -29,6 +30,7 @@ import {
 import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
 import { runWithin } from '../../db/run-within.ts';
 import { readHistory } from '../../domain/carriers/history/read-history.ts';
+import { readAuthorityPeriods } from '../../domain/carriers/profile/authority-periods.ts';
 import { readInsuranceFilings } from '../../domain/carriers/profile/insurance-filings.ts';
 import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
@@ -64,7 +66,7 @@ export const carrierRoutes: Route[] = [
     operationId: 'getCarrierProfile',
     summary: 'Get the safety, authority, insurance, violations, crashes and fleet of a carrier',
     description:
-      'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline or is withheld is null, with an entry in `errors`; the status is still 200.',
+      'Sections are resolved independently and concurrently. A section that failed, exceeded its deadline, is withheld or rests on files that are not loaded is null, with an entry in `errors`; the status is still 200.',
     access: profileAccess,
     rate: 'expensive',
     audit: {
@@ -160,7 +162,7 @@ export const carrierRoutes: Route[] = [
   route('GET /carrier/:usdot_number/insurance', {
     operationId: 'listInsuranceFilings',
     summary: 'List the insurance filings of a carrier, past and present',
-    description: `From both registers, each filing once, the newest ${MAX_FILINGS} first. \`as_of\` leaves out filings that began later.`,
+    description: `From both registers, each filing once, the newest ${MAX_FILINGS} first. \`as_of\` shows what was known on that day: filings and ends of filings that became known later are left out.`,
     access: profileAccess,
     params: SignalsParams,
     query: AsOfQuery,
@@ -168,6 +170,19 @@ export const carrierRoutes: Route[] = [
     rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
     handler: ({ profile }, { params, query }) =>
       readInsuranceFilings(profile, params.usdot_number, query.as_of || null),
+  }),
+  route('GET /carrier/:usdot_number/authority', {
+    operationId: 'getAuthorityPeriods',
+    summary: 'Get the periods in which the authorities of a carrier were active',
+    description:
+      'Computed from the events, orders and registers of both licensing systems. An order that was discontinued never took effect.',
+    access: profileAccess,
+    params: SignalsParams,
+    query: AsOfQuery,
+    success: { schema: AuthorityPeriods, description: 'The periods.' },
+    rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+    handler: ({ profile }, { params, query }) =>
+      readAuthorityPeriods(profile, params.usdot_number, query.as_of || null),
   }),
   route('GET /carrier/:usdot_number/scores/history', {
     operationId: 'getScoreHistory',

@@ -14,10 +14,10 @@ const strings = array(string);
 const numbers = array(number);
 const flag: Shape = { kind: 'string', oneOf: ['Y', 'N'] };
 const bucket: Shape = { kind: 'string', oneOf: ['most_severe', 'major', 'less_severe'] };
-const authority: Shape = { kind: 'string', oneOf: ['Active', 'Inactive', 'None'] };
+const authority: Shape = { kind: 'string', oneOf: ['Active', 'Inactive', 'None', 'Unknown'] };
 const filing: Shape = {
   kind: 'string',
-  oneOf: ['Active', 'Pending cancellation', 'Inactive', 'Not required'],
+  oneOf: ['Active', 'Pending cancellation', 'Inactive', 'Not required', 'Unknown'],
 };
 const rate = { percent_oos: number, total_oos: integer, total_inspected: integer };
 const average = { ...rate, national_avg: number };
@@ -36,7 +36,7 @@ export const profileSections = {
     mc_150_details: object({
       last_update: string,
       operations_classification: strings,
-      transport_hazmat: flag,
+      transport_hazmat: { kind: 'string', oneOf: ['Y', 'N', ''] },
     }),
     mc_150_carrier_history: object({ last_snapshot_date: string }),
     active_certifications: object({ active_certifications: strings }),
@@ -190,7 +190,7 @@ const errorEntry = object({
   message: string,
   type: {
     kind: 'string',
-    oneOf: ['TimeoutError', 'NotFoundError', 'PermissionError', 'InternalError'],
+    oneOf: ['TimeoutError', 'NotFoundError', 'NotLoadedError', 'PermissionError', 'InternalError'],
   },
 });
 const errorFields = Object.fromEntries(

@@ -12,6 +12,8 @@ export const LARGE_TABLES = new Set([
   'carrier_snapshots',
   'carrier_words',
   'delivery_queue',
+  'filing_first_seen',
+  'former_filings',
   'image_queue',
   'images',
   'mails',

@@ -2,11 +2,20 @@ import type { CarrierDetail } from '../../../contract/carrier.ts';
 import type { Db } from '../../../db/database.ts';
 import { names } from '../../../lib/names.ts';
 import { nationalAverages } from '../../safety/published-rates.ts';
-import { type CensusRow, mayCarry } from '../records/census.ts';
+import { mayCarry } from '../records/authorities.ts';
+import type { CensusRow } from '../records/census.ts';
 import * as words from '../records/census-words.ts';
 import { text } from '../records/census-words.ts';
 import { crashRateOf } from '../records/crash-rate.ts';
 import { inspectedCounts, percentOf } from '../records/inspections.ts';
+import {
+  CRASH_FILES,
+  hasAny,
+  hasAuthorityRegisters,
+  INSPECTION_FILES,
+  SMS_OUTPUT_FILES,
+  VIOLATION_FILES,
+} from '../records/loaded-files.ts';
 import { carrierDetail, type DetailRow } from './detail-row.ts';
 
 /** The census writes dashes for an unknown number. */
@@ -88,13 +97,14 @@ function operation(row: DetailRow) {
 function inspections(row: DetailRow, today: string) {
   const averages = nationalAverages(today);
   const counted = inspectedCounts(row.inspections, row.outputs);
+  const count = countedIn(row, [...INSPECTION_FILES, ...SMS_OUTPUT_FILES]);
   return {
-    carrier_driver_insp: text(counted.driver),
-    carrier_driver_oos_insp: text(counted.driver_oos),
-    carrier_vehicle_insp: text(counted.vehicle),
-    carrier_vehicle_oos_insp: text(counted.vehicle_oos),
-    carrier_hazmat_insp: text(counted.hazmat),
-    carrier_hazmat_oos_insp: text(counted.hazmat_oos),
+    carrier_driver_insp: count(counted.driver),
+    carrier_driver_oos_insp: count(counted.driver_oos),
+    carrier_vehicle_insp: count(counted.vehicle),
+    carrier_vehicle_oos_insp: count(counted.vehicle_oos),
+    carrier_hazmat_insp: countedIn(row, INSPECTION_FILES)(counted.hazmat),
+    carrier_hazmat_oos_insp: countedIn(row, INSPECTION_FILES)(counted.hazmat_oos),
     carrier_driver_oos_rate: percentOf(counted.driver_oos, counted.driver),
     carrier_driver_oos_rate_national_avg: averages.driver,
     carrier_vehicle_oos_rate: percentOf(counted.vehicle_oos, counted.vehicle),
@@ -106,17 +116,19 @@ function inspections(row: DetailRow, today: string) {
 
 function events(row: DetailRow) {
   const { crashes, violations } = row;
+  const crashCount = countedIn(row, CRASH_FILES);
+  const count = countedIn(row, VIOLATION_FILES);
   return {
-    carrier_fatal_crash: text(crashes.fatal),
-    carrier_inj_crash: text(crashes.injury),
-    carrier_towaway_crash: text(crashes.towaway),
-    carrier_crash_total: text(crashes.total),
+    carrier_fatal_crash: crashCount(crashes.fatal),
+    carrier_inj_crash: crashCount(crashes.injury),
+    carrier_towaway_crash: crashCount(crashes.towaway),
+    carrier_crash_total: crashCount(crashes.total),
     recordable_crash_rate: crashRate(row),
-    basic_unsafe_driving_total_violation: text(violations.unsafe_driving),
-    basic_driver_fitness_total_violation: text(violations.driver_fitness),
-    basic_hos_total_violation: text(violations.hours_of_service),
-    basic_drugs_alcohol_total_violation: text(violations.controlled_substances),
-    basic_vehicle_maint_total_violation: text(violations.vehicle_maintenance),
+    basic_unsafe_driving_total_violation: count(violations.unsafe_driving),
+    basic_driver_fitness_total_violation: count(violations.driver_fitness),
+    basic_hos_total_violation: count(violations.hours_of_service),
+    basic_drugs_alcohol_total_violation: count(violations.controlled_substances),
+    basic_vehicle_maint_total_violation: count(violations.vehicle_maintenance),
   };
 }
 
@@ -125,8 +137,14 @@ function crashRate(row: DetailRow): number {
   return crashRateOf(row, row.window_end)?.rate ?? 0;
 }
 
-/** In the words of FMCSA's company snapshot. */
-function entityStatus({ is_out_of_service, authorities }: DetailRow): string {
+/** A count is empty, not 0, while no file has what is counted. */
+function countedIn({ loaded_files }: DetailRow, files: readonly string[]): (count: number) => string {
+  const isKnown = hasAny(new Set(loaded_files), files);
+  return (count) => (isKnown ? text(count) : '');
+}
+
+/** In the words of FMCSA's company snapshot. Empty if no active authority is known and a register is not loaded. */
+function entityStatus({ is_out_of_service, authorities, loaded_files }: DetailRow): string {
   if (is_out_of_service) return 'OUT-OF-SERVICE';
   const active = new Set((authorities ?? []).filter(({ status }) => status === 'A').map((a) => a.authority));
   const words = [
@@ -136,5 +154,6 @@ function entityStatus({ is_out_of_service, authorities }: DetailRow): string {
     active.has('broker') ? 'Broker' : '',
     active.has('forwarder') ? 'Freight Forwarder' : '',
   ].filter((word) => word !== '');
-  return words.length === 0 ? 'NOT AUTHORIZED' : `AUTHORIZED FOR ${words.join(', ')}`;
+  if (words.length > 0) return `AUTHORIZED FOR ${words.join(', ')}`;
+  return hasAuthorityRegisters(new Set(loaded_files)) ? 'NOT AUTHORIZED' : '';
 }

@@ -1,7 +1,8 @@
 import { statement } from '../../../db/database.ts';
 import { BASICS, type BasicId, isBasicSql } from '../../federal/catalog/basics.ts';
 import { isOutOfService } from '../../federal/out-of-service.ts';
-import { type AuthorityRow, authorities, type CensusRow, censusRow } from '../records/census.ts';
+import { type AuthorityRow, authorities } from '../records/authorities.ts';
+import { type CensusRow, censusRow } from '../records/census.ts';
 import { HAS_CRASH_FILE } from '../records/crash-rate.ts';
 import {
   type InspectionCounts,
@@ -33,6 +34,7 @@ export type DetailRow = CensusRow & {
   authorities: AuthorityRow[] | null;
   outputs: SmsOutputs | null;
   window_end: string;
+  loaded_files: string[];
 };
 
 const TWO_YEARS = `(select end_day - interval '24 months' from win)`;
@@ -55,7 +57,7 @@ const violationCounts = `select ${BASICS.map(({ id }) => countOf(id)).join(', ')
 const liability = `
   select * from carrier_filings
   where usdot_number = $1 and kind = 'BIPD' and coalesce(class_code, 'P') <> 'E'
-    and (cancel_effective_date is null or cancel_effective_date > $2)
+    and coalesce(least(cancel_effective_date, replaced_on), 'infinity') > $2
   order by effective_date > $2, effective_date desc nulls last, max_coverage_dollars desc limit 1`;
 
 const docket = `
@@ -80,6 +82,7 @@ export const carrierDetail = statement(
      ${isOutOfService('$2')} as is_out_of_service,
      (select json_agg(x) from (${authorities('$2')}) x) as authorities,
      ${json(smsOutputs)} as outputs, ${HAS_CRASH_FILE} as has_crash_file,
-     ${END} as window_end
+     ${END} as window_end,
+     coalesce((select json_agg(dataset) from federal_loads where is_current), '[]') as loaded_files
    from census`,
 );

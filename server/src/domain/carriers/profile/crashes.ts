@@ -38,8 +38,7 @@ export const crashes: Section<'crashes'> = async ({ db, usdotNumber, asOf }) => 
     less_severe: new Set<string>(),
   };
   const rows = found.map(({ report, hazmat_released: hazmatReleased, weight, ...row }) => {
-    const towAway = row.towaway === 'Y';
-    const crash = { fatalities: row.fatalities, injuries: row.injury, hazmatReleased, towAway };
+    const crash = { fatalities: row.fatalities, injuries: row.injury, hazmatReleased };
     const bucket = crashBucket(crash);
     reports[bucket].add(report);
     return { ...row, severity_weight: weight ?? crashWeight(crash), severity_bucket: bucket };

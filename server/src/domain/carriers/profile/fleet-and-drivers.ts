@@ -3,7 +3,7 @@ import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { type CensusRow, censusRow } from '../records/census.ts';
 import { cargoWords } from '../records/census-words.ts';
 import type { InspectedVehicle } from '../records/inspected.ts';
-import type { Section } from './section.ts';
+import type { Section, SectionRequest } from './section.ts';
 
 type Row = CensusRow & {
   snapshot: { power_units: number | null; drivers: number | null; mileage: number | null } | null;
@@ -20,7 +20,7 @@ const fleet = statement(
 );
 
 /**
- * Counts as declared by the carrier; ages of the vehicles that were inspected. On a requested day: the archived counts, else
+ * Counts as declared by the carrier; ages of the tractors that were inspected. On a requested day: the archived counts, else
  * those of the current MCS-150 form if it was filed by then, else unknown, which is 0.
  */
 export const fleetAndDrivers: Section<'fleet_and_drivers'> = async (request) => {
@@ -32,6 +32,7 @@ export const fleetAndDrivers: Section<'fleet_and_drivers'> = async (request) => 
   const current = { power_units: row.power_units, drivers: row.total_drivers, mileage: row.mcs150_mileage };
   const wasDeclared = asOf === null || (row.mcs150_date !== null && row.mcs150_date <= asOf);
   const declared = (asOf === null ? null : row.snapshot) ?? (wasDeclared ? current : null);
+  if (asOf !== null) reportUnarchived(request, declared !== null);
   return {
     fleet_overview: {
       total_fleet: declared?.power_units ?? 0,
@@ -47,15 +48,28 @@ export const fleetAndDrivers: Section<'fleet_and_drivers'> = async (request) => 
   };
 };
 
+/** Equipment and cargo are not archived. */
+function reportUnarchived({ today, reportUnknown }: SectionRequest, isDeclared: boolean): void {
+  for (const field of ['fleet_overview.tractors', 'fleet_overview.trailers', 'cargo_carried'])
+    reportUnknown(
+      `fleet_and_drivers.${field}`,
+      `Of the loaded census, not of ${today}: they are not archived.`,
+    );
+  if (isDeclared) return;
+  for (const field of ['fleet_overview.total_fleet', 'drivers'])
+    reportUnknown(`fleet_and_drivers.${field}`, `No census of ${today} or before is archived.`);
+}
+
 function counts(owned: number | null, term: number | null, trip: number | null) {
   const leased = (term ?? 0) + (trip ?? 0);
   return { total_count: (owned ?? 0) + leased, owned_count: owned ?? 0, leased_count: leased };
 }
 
-/** Only VINs that contain a model year count. */
+/** Of tractors. Only VINs that contain a model year count. */
 function fleetAge(vehicles: InspectedVehicle[], today: string) {
   const day = new Date(today);
-  const years = vehicles.flatMap(({ vin, first_seen }) => vinModelYear(vin, day, new Date(first_seen)) ?? []);
+  const tractors = vehicles.filter(({ is_tractor }) => is_tractor);
+  const years = tractors.flatMap(({ vin, first_seen }) => vinModelYear(vin, day, new Date(first_seen)) ?? []);
   if (years.length === 0)
     return { total_tractor_count: 0, avg_age_years: 0, oldest_unit_year: 0, newest_unit_year: 0 };
   const age = years.reduce((sum, year) => sum + Math.max(0, day.getUTCFullYear() - year), 0) / years.length;

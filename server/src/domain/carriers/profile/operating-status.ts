@@ -1,29 +1,26 @@
 import type { HistoryField } from '../../../contract/carrier.ts';
 import { readRow, statement } from '../../../db/database.ts';
 import { isOutOfService } from '../../federal/out-of-service.ts';
-import {
-  type AuthorityRow,
-  authorities,
-  authoritiesOn,
-  type CensusRow,
-  censusRow,
-  mayCarry,
-} from '../records/census.ts';
+import { type AuthorityRow, authorities, authoritiesOn, mayCarry } from '../records/authorities.ts';
+import { type CensusRow, censusRow } from '../records/census.ts';
 import { classificationWords, RATING_WORDS, text, wordOf } from '../records/census-words.ts';
-import type { Section } from './section.ts';
+import { AUTHORITY_REGISTERS, hasAuthorityRegisters, notLoaded } from '../records/loaded-files.ts';
+import type { Section, SectionRequest } from './section.ts';
 
 const USDOT_STATUS: Record<string, string> = { A: 'ACTIVE', I: 'INACTIVE', P: 'PENDING' };
 const AUTHORITY: Record<AuthorityRow['status'], string> = {
   A: 'Active',
   I: 'Inactive',
   N: 'None',
-  U: 'None',
+  U: 'Unknown',
 };
 
 type Row = CensusRow & {
   is_out_of_service: boolean;
   authorities: AuthorityRow[] | null;
   snapshot: string | null;
+  /** The day from which both registers are archived. Null if one is not loaded. */
+  registers_since: string | null;
 };
 
 /** $1 carrier, $2 the day. */
@@ -33,6 +30,8 @@ const statusStatement = (name: string, held: string) =>
     `with census as materialized (${censusRow})
    select census.*, ${isOutOfService('$2::date')} as is_out_of_service,
      (select json_agg(x) from (${held}) x) as authorities,
+     (select case when count(*) = 2 then max(since) end from carrier_history_sources
+      where source in ('motus-carrier', 'legacy-carrier')) as registers_since,
      (select max(as_of) from federal_loads
       where dataset in ('company-census', 'sms-census') and as_of <= $2) as snapshot
    from (select) one left join census on true`,
@@ -42,13 +41,32 @@ const statusOn = statusStatement('profile.operating-status-on', authorities('$2:
 
 export const operatingStatus: Section<'operating_status'> = async (request) => {
   const { db, usdotNumber, today, asOf } = request;
-  const [current, archived] = await Promise.all([
+  const [current, archived, loaded] = await Promise.all([
     readRow<Row>(db, asOf === null ? status : statusOn, [usdotNumber, today]),
     request.archivedCensus(),
+    request.loadedFiles(),
   ]);
   const row: Row = asOf === null ? current : { ...current, ...archivedColumns(current, archived, asOf) };
   const of = (kind: AuthorityRow['authority']) => row.authorities?.find((a) => a.authority === kind);
-  const word = (kind: AuthorityRow['authority']) => AUTHORITY[of(kind)?.status ?? 'N'];
+  const word = (kind: 'common' | 'contract' | 'broker') => {
+    const isArchived = asOf === null || (row.registers_since ?? '9999') <= asOf;
+    const held = of(kind)?.status ?? (isArchived || !hasAuthorityRegisters(loaded) ? 'N' : 'U');
+    if (held === 'U')
+      reportAuthority(
+        kind,
+        `The archive of the registers does not reach back to ${today}, and no grant shows it.`,
+      );
+    if (held !== 'N' || hasAuthorityRegisters(loaded)) return AUTHORITY[held];
+    reportAuthority(kind, notLoaded(missing));
+    return AUTHORITY.U;
+  };
+  const reportAuthority = (kind: string, reason: string) => {
+    request.reportUnknown(`operating_status.authorization.${kind}_authority`, reason);
+    request.reportUnknown(`operating_status.authorization.${kind}_authority_date`, reason);
+  };
+  const missing = AUTHORITY_REGISTERS.filter((file) => !loaded.has(file));
+  if (missing.length > 0) request.reportUnknown('operating_status.active_certifications', notLoaded(missing));
+  if (asOf !== null) reportUnarchived(request, archived, row);
   const since = (kind: AuthorityRow['authority']) =>
     of(kind)?.status === 'A' ? (of(kind)?.since ?? null) : null;
   return {
@@ -68,7 +86,7 @@ export const operatingStatus: Section<'operating_status'> = async (request) => {
     mc_150_details: {
       last_update: text(row.mcs150_date),
       operations_classification: classificationWords(row.classdef),
-      transport_hazmat: row.hm_indicator ? 'Y' : 'N',
+      transport_hazmat: row.hm_indicator === null ? '' : row.hm_indicator ? 'Y' : 'N',
     },
     mc_150_carrier_history: { last_snapshot_date: text(row.snapshot) },
     active_certifications: { active_certifications: certifications(row) },
@@ -101,7 +119,29 @@ function archivedColumns(
     column,
     archived.has(field) ? archived.get(field) : (unchanged[column] ?? null),
   ]);
-  return { ...Object.fromEntries(columns), hm_indicator: archived.get('hazmat') === 'Y' };
+  const hazmat = archived.get('hazmat') ?? null;
+  return { ...Object.fromEntries(columns), hm_indicator: hazmat === null ? null : hazmat === 'Y' };
+}
+
+const SHOWN_AS: Partial<Record<keyof CensusRow, string>> = {
+  status_code: 'dot_status.dot_status',
+  safety_rating: 'dot_status.dot_safety_rating',
+  safety_rating_date: 'dot_status.rating_date',
+  mcs150_date: 'mc_150_details.last_update',
+  classdef: 'mc_150_details.operations_classification',
+};
+
+/** What the archive does not have for the day. An order in force is known whatever the census said. */
+function reportUnarchived(
+  { today, reportUnknown }: SectionRequest,
+  archived: ReadonlyMap<HistoryField, string | null>,
+  row: Row,
+): void {
+  const reason = `No census of ${today} or before is archived.`;
+  for (const [column, field] of ARCHIVED_COLUMNS)
+    if (!archived.has(field) && row[column] === null && !(column === 'status_code' && row.is_out_of_service))
+      reportUnknown(`operating_status.${SHOWN_AS[column]}`, reason);
+  if (!archived.has('hazmat')) reportUnknown('operating_status.mc_150_details.transport_hazmat', reason);
 }
 
 /** A certification needs an active carrier that is not out of service. */

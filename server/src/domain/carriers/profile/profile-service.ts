@@ -28,7 +28,8 @@ export const sections: { [Name in SectionName]: Section<Name> } = {
 /** Each section and each read that several of them share has its own connections and deadline. */
 export const BUDGETS = [
   ...SECTION_NAMES,
-  ...(['known', 'scores', 'violation_rows', 'inspected', 'signals', 'archive', 'sources'] as const),
+  ...(['known', 'scores', 'violation_rows', 'inspected', 'signals'] as const),
+  ...(['archive', 'sources', 'loaded_files'] as const),
 ] as const;
 
 export type ProfileService = {

@@ -1,4 +1,5 @@
-import type { ProfileSources, RateSource, UnknownField } from '../../../contract/scores.ts';
+import type { UnknownField } from '../../../contract/carrier.ts';
+import type { ProfileSources, RateSource } from '../../../contract/scores.ts';
 import { statement } from '../../../db/database.ts';
 import { currentLoads } from '../../federal/loads.ts';
 import { rateConfidence } from '../../safety/rate-confidence.ts';

@@ -1,3 +1,4 @@
+import type { UnknownField } from '../../../contract/carrier.ts';
 import {
   type CarrierProfile,
   SECTION_NAMES,
@@ -13,7 +14,9 @@ import { type CarrierArchive, readArchive } from '../history/archive.ts';
 import { archivedIdentity, censusOn } from '../history/archived-identity.ts';
 import { isKnown, MAX_USDOT } from '../records/census.ts';
 import { readInspected } from '../records/inspected.ts';
+import { readLoadedFiles } from '../records/loaded-files.ts';
 import { readViolations } from '../records/violations.ts';
+import { fieldsWithoutFile, notLoadedError } from './missing-files.ts';
 import { type ProfileService, sections } from './profile-service.ts';
 import { readProfileSources } from './profile-sources.ts';
 import type { SectionRequest } from './section.ts';
@@ -43,14 +46,16 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
   const names = SECTION_NAMES.filter((name) => name !== 'vin_details' || vin !== null);
   const shared = sharedReads(service, query);
   const canExist = usdotNumber <= MAX_USDOT;
-  const [known, outcomes, archived, sources] = await Promise.all([
+  const hasSources = query.sources === true || query.asOf !== null;
+  const [known, outcomes, archived, sources, loaded] = await Promise.all([
     canExist && isKnownOrUnclear(service, usdotNumber),
     Promise.all(names.map((name) => (canExist ? readSection(service, name, query, shared) : null))),
     canExist && query.asOf !== null ? readIdentity(service, query.asOf, shared) : null,
-    canExist && (query.sources || query.asOf !== null) ? readSourcesOf(service, shared) : null,
+    canExist && hasSources ? readSourcesOf(service, shared) : null,
+    hasSources ? outcomeOf(service, 'loaded_files', shared.loadedFiles) : null,
   ]);
   const found: Partial<Record<SectionName, Sections[SectionName]>> = {};
-  const errors: Partial<Record<SectionName | 'archive' | 'sources', SectionError>> = {};
+  const errors: Partial<Record<SectionName | 'archive' | 'sources' | 'unknown_fields', SectionError>> = {};
   for (const [i, name] of names.entries()) {
     const outcome = outcomes[i];
     if (query.withheld.has(name)) errors[name] = WITHHELD;
@@ -63,23 +68,39 @@ export async function readProfile(service: ProfileService, query: ProfileQuery):
     errors.archive = known && archived && 'error' in archived ? archived.error : NOT_FOUND;
   const from = known && sources && 'value' in sources ? sources.value : null;
   if (sources && 'error' in sources) errors.sources = sources.error;
+  if (loaded && 'error' in loaded) errors.unknown_fields = loaded.error;
+  const withoutFile = loaded && 'value' in loaded ? fieldsWithoutFile(loaded.value) : [];
+  const unknownFields = [...withoutFile, ...shared.unknownFields, ...(from?.unknown_fields ?? [])].filter(
+    ({ field }) => found[sectionOf(field)] !== undefined || !SECTION_NAMES.includes(sectionOf(field)),
+  );
   return {
     dot_number: String(usdotNumber),
     ...Object.fromEntries(SECTION_NAMES.map((name) => [name, found[name] ?? null])),
     ...(query.asOf !== null && { archive: identity }),
-    ...((query.sources || query.asOf !== null) && {
-      sources: from?.sources ?? null,
-      unknown_fields: from?.unknown_fields ?? [],
-    }),
+    ...(hasSources && { sources: from?.sources ?? null, unknown_fields: onceEach(unknownFields) }),
     errors: Object.keys(errors).length > 0 ? errors : null,
   } as CarrierProfile;
 }
 
-type SharedReads = Omit<SectionRequest, 'db'> & { archive: () => Promise<CarrierArchive> };
+function sectionOf(field: string): SectionName {
+  return field.split('.')[0] as SectionName;
+}
+
+/** A field can be unknown for several reasons. The first one is the most basic: its file is missing. */
+function onceEach(fields: UnknownField[]): UnknownField[] {
+  return [...new Map(fields.toReversed().map((one) => [one.field, one])).values()].toReversed();
+}
+
+type SharedReads = Omit<SectionRequest, 'db'> & {
+  archive: () => Promise<CarrierArchive>;
+  /** What the sections reported. */
+  unknownFields: UnknownField[];
+};
 
 function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): SharedReads {
   const { usdotNumber, vin, asOf } = query;
   const today = asOf ?? clock.now().toISOString().slice(0, 10);
+  const unknownFields: UnknownField[] = [];
   const archive = once(() => runWithin(budgets.archive, (db) => readArchive(db, usdotNumber)));
   return {
     usdotNumber,
@@ -90,6 +111,9 @@ function sharedReads({ clock, budgets }: ProfileService, query: ProfileQuery): S
     violations: once(() => runWithin(budgets.violation_rows, (db) => readViolations(db, usdotNumber, asOf))),
     inspected: once(() => runWithin(budgets.inspected, (db) => readInspected(db, usdotNumber, asOf))),
     archive,
+    loadedFiles: once(() => runWithin(budgets.loaded_files, readLoadedFiles)),
+    unknownFields,
+    reportUnknown: (field, reason) => void unknownFields.push({ field, reason }),
     archivedCensus: async () => (asOf === null ? new Map() : censusOn(await archive(), asOf)),
   };
 }
@@ -102,9 +126,15 @@ async function readSection(
 ): Promise<Outcome<Sections[SectionName]>> {
   if (withheld.has(name)) return { error: WITHHELD };
   const budget = service.budgets[name];
-  return outcomeOf(service, name, () =>
-    runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })),
-  );
+  const [outcome, loaded] = await Promise.all([
+    outcomeOf(service, name, () =>
+      runWithin<Sections[SectionName]>(budget, (db) => sections[name]({ ...shared, db })),
+    ),
+    outcomeOf(service, 'loaded_files', shared.loadedFiles),
+  ]);
+  if ('error' in loaded) return loaded;
+  const missing = notLoadedError(name, loaded.value);
+  return missing ? { error: missing } : outcome;
 }
 
 function readIdentity(service: ProfileService, day: string, { archive }: SharedReads) {
@@ -119,7 +149,7 @@ function readSourcesOf(service: ProfileService, shared: SharedReads) {
 
 async function outcomeOf<T>(
   { budgets, log }: ProfileService,
-  name: SectionName | 'archive' | 'sources',
+  name: SectionName | 'archive' | 'sources' | 'loaded_files',
   read: () => Promise<T>,
 ): Promise<Outcome<T>> {
   try {

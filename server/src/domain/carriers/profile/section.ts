@@ -3,6 +3,7 @@ import type { SectionName, Sections } from '../../../contract/profile.ts';
 import type { Db } from '../../../db/database.ts';
 import type { CarrierScores } from '../../safety/read-scores.ts';
 import type { Inspected } from '../records/inspected.ts';
+import type { LoadedFiles } from '../records/loaded-files.ts';
 import type { ViolationRow } from '../records/violations.ts';
 
 export type SectionRequest = {
@@ -18,6 +19,9 @@ export type SectionRequest = {
   scores: () => Promise<CarrierScores>;
   violations: () => Promise<ViolationRow[]>;
   inspected: () => Promise<Inspected>;
+  loadedFiles: () => Promise<LoadedFiles>;
+  /** Reports that a field, `insurance.active_insurance.bond_status`, is not known. Its value is no fact. */
+  reportUnknown: (field: string, reason: string) => void;
   /** The census values of the requested day, as in the file. Empty without a requested day. */
   archivedCensus: () => Promise<ReadonlyMap<HistoryField, string | null>>;
 };

@@ -1,4 +1,4 @@
-import type { UnknownField } from '../../../contract/scores.ts';
+import type { UnknownField } from '../../../contract/carrier.ts';
 import type { StoredLoad } from '../../federal/loads.ts';
 import type { CrashRate } from '../../safety/published-rates.ts';
 import type { CarrierScores } from '../../safety/read-scores.ts';

@@ -40,16 +40,18 @@ const violated = `
     `v.unit_id = i.unit_id or (i.unit_number = 1 and v.viol_unit in ('D', 'C'))`,
   )}) v using (inspection_id) ${catalogRule('v.code', 'v.viol_desc')}`;
 
+/** As in the view carrier_crashes. */
+const isTowAway = `coalesce(tow_away, false) or (coalesce(fatalities, 0) = 0 and coalesce(injuries, 0) = 0)`;
 const crashed = `
   select distinct on (report_state, report_number, usdot_number) * from (
     select 1 as rank, usdot_number, report_date, report_state, bare_report(report_state, report_number) as report_number,
       coalesce(state, report_state) as state, concat_ws(', ', location, initcap(city)) as location,
-      coalesce(fatalities, 0) as fatalities, coalesce(injuries, 0) as injuries, coalesce(tow_away, false) as tow_away,
+      coalesce(fatalities, 0) as fatalities, coalesce(injuries, 0) as injuries, ${isTowAway} as tow_away,
       vehicle_configuration_id
     from crashes where vin = $1
     union all
     select 2, usdot_number, report_date, report_state, bare_report(report_state, report_number), report_state, '',
-      coalesce(fatalities, 0), coalesce(injuries, 0), coalesce(tow_away, false), null
+      coalesce(fatalities, 0), coalesce(injuries, 0), ${isTowAway}, null
     from sms_crashes where vin = $1
   ) found where report_date <= $2
   order by report_state, report_number, usdot_number, rank`;

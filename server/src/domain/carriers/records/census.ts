@@ -18,23 +18,10 @@ export type CensusRow = Record<
   > & {
     usdot_number: number;
     cargo_classes: number[] | null;
-    hm_indicator: boolean;
+    /** Null if no census has the carrier. */
+    hm_indicator: boolean | null;
     pc_flag: boolean;
   };
-
-export type AuthorityRow = {
-  authority: 'common' | 'contract' | 'broker' | 'forwarder';
-  /** U: unknown on the requested day. */
-  status: 'A' | 'I' | 'N' | 'U';
-  /** What an active authority of a motor carrier allows to carry. */
-  carries: Carries[];
-  since: string | null;
-};
-export type Carries = 'property' | 'passenger' | 'household goods';
-
-export function mayCarry(held: AuthorityRow[] | null, what: Carries): boolean {
-  return (held ?? []).some(({ status, carries }) => status === 'A' && carries.includes(what));
-}
 
 const both = (columns: string) =>
   names(columns)
@@ -56,7 +43,7 @@ const flags: Record<string, string> = {
 };
 const smsClassdef = `concat_ws(';', ${Object.entries(flags)
   .map(([column, words]) => `case when m.${column} then '${words}' end`)
-  .join(', ')}, case when m.op_other is not null then 'OTHER' end)`;
+  .join(', ')}, case when m.op_other !~* '^(n|no|false)$' then 'OTHER' end)`;
 
 /** The SMS census lists only carriers that FMCSA considers active. */
 const status = `coalesce(d.status_code, case when m.usdot_number is not null then 'A' end)`;
@@ -75,7 +62,7 @@ export const censusRow = `
     ${both('power_units total_drivers')}, coalesce(d.phone, m.telephone) as telephone,
     coalesce(d.classdef, ${smsClassdef}) as classdef, d.cargo_classes, d.cargo_other, d.recordable_crash_rate,
     d.safety_rating, d.safety_rating_date, d.review_date, d.review_type, d.carship,
-    coalesce(d.hm_indicator, m.hm_flag, false) as hm_indicator, coalesce(m.pc_flag, false) as pc_flag,
+    coalesce(d.hm_indicator, m.hm_flag, case when d.usdot_number is not null then false end) as hm_indicator, coalesce(m.pc_flag, false) as pc_flag,
     d.owned_tractors, d.owned_trailers, d.term_leased_tractors, d.term_leased_trailers, d.trip_leased_tractors,
     d.trip_leased_trailers
   from (select) one
@@ -85,41 +72,6 @@ export const censusRow = `
     select legal_name, dba_name from motus_carriers where usdot_number = $1
     union all select legal_name, dba_name from legacy_carriers where usdot_number = $1 limit 1) l on true
   where d.usdot_number is not null or m.usdot_number is not null or l.legal_name is not null`;
-
-/**
- * The authorities of a carrier ($1) with the status that the archive has for a day. An authority that Motus listed only
- * later had the status of the legacy file. Where the archive does not reach back to the day, an authority that was granted by
- * then and is still active was active; any other status is unknown (U).
- */
-export const authoritiesOn = (day: string) => `(
-  select a.usdot_number, a.authority, a.carries,
-    case when held.status is not null then held.status
-      when held.first_seen is null and (select since from carrier_history_sources s where s.source = a.source_dataset)
-        <= ${day} then a.status
-      when a.status = 'A' and held.first_seen is null and exists (select from carrier_authority_grants g
-        where g.usdot_number = $1 and g.authority = a.authority and g.granted_date <= ${day}) then 'A'
-      else 'U' end as status
-  from carrier_authorities a left join lateral (
-    select h.first_seen, case when h.first_seen > ${day} then null
-      when h.value in ('Active', 'A') then 'A' when h.value in ('Pending', 'Withdrawn', 'N') then 'N'
-      when h.value is not null then 'I'
-      when (select since from carrier_history_sources where source = 'legacy-carrier') <= ${day} then coalesce((
-        select case a.authority when 'common' then l.common_status when 'broker' then l.broker_status end
-        from legacy_carriers l where l.usdot_number = $1 and l.docket_prefix = a.docket_prefix
-          and l.docket_number = a.docket_number), 'N') end as status
-    from carrier_history h
-    where h.usdot_number = $1 and h.source = a.source_dataset and h.field = 'authority' and h.replaced_on > ${day}
-      and h.item = a.docket_prefix || a.docket_number || ' ' || coalesce(a.authority_type, a.authority)
-    order by h.replaced_on limit 1) held on true
-  where a.usdot_number = $1)`;
-
-/** Each kind of authority once: A when it is active for any docket, else I, N, U; with the newest grant that has not ended. */
-export const authorities = (day: string, held = 'carrier_authorities') => `
-  select a.authority, min(a.status) as status,
-    coalesce(array_agg(distinct a.carries) filter (where a.status = 'A' and a.carries is not null), '{}') as carries,
-    (select max(g.granted_date) from carrier_authority_grants g
-      where g.usdot_number = $1 and g.authority = a.authority and g.granted_date <= ${day}) as since
-  from ${held} a where a.usdot_number = $1 and a.status is not null group by a.authority`;
 
 const TABLES = names(
   `company_census sms_census motus_carriers legacy_carriers carrier_snapshots sms_inspections inspections sms_crashes

@@ -17,12 +17,14 @@ const sources = statement(
   'carriers.sources',
   `select 'filing' as record, concat_ws(' ', coalesce(kind, form_code), case when class_code = 'E' then 'excess' end) as kind,
      docket_prefix || docket_number as docket, concat_ws(' ', company_name, policy_number) as status,
-     max_coverage_dollars as dollars, effective_date, cancel_effective_date, source_dataset, source_date
+     max_coverage_dollars as dollars, effective_date,
+     least(cancel_effective_date, replaced_on) as cancel_effective_date, source_dataset, source_date
    from carrier_filings where usdot_number = $1
    union all
    select 'authority', concat_ws(' ', authority, carries), docket_prefix || docket_number,
      case status when 'A' then 'Active' when 'I' then 'Inactive' else 'None' end
-       || case when is_pending then ', application pending' else '' end,
+       || case when is_pending then ', application pending' else '' end
+       || case when in_revocation then ', revocation pending' else '' end,
      null, null, null, source_dataset, source_date
    from carrier_authorities where usdot_number = $1
    order by 1 desc, 2, 3, 6`,

@@ -42,7 +42,7 @@ export const violationRows = (after: string, until: string) => `
   daily_only as materialized (
     select i.inspection_id, i.usdot_number, i.insp_date, bare_report(i.report_state, i.report_number) as report_number,
       coalesce(i.county_code_state, i.report_state) as state
-    from inspections i
+    from daily_inspections i
     where i.usdot_number = $1 and i.insp_date >= ${after} and i.insp_date <= ${until}
       and not exists (select from sms_inspections s
         where s.usdot_number = i.usdot_number and s.insp_date = i.insp_date and s.report_state = i.report_state

@@ -27,7 +27,7 @@ type Gap = { from: string; to: string; isOpen: boolean };
 const liabilityPeriods = statement(
   'signals.liability-periods',
   `select effective_date, cancel_effective_date, ${hasAuthority(TO_CARRY, 'A')} as has_authority from (
-     select effective_date, cancel_effective_date from carrier_filings
+     select effective_date, least(cancel_effective_date, replaced_on) as cancel_effective_date from carrier_filings
      where usdot_number = $1 and kind = 'BIPD' and effective_date is not null
      union
      select effective_date, cancel_effective_date from carrier_filing_history
@@ -74,7 +74,8 @@ const filings = statement(
   'signals.filings',
   `select ${requiredDollars} as required, ${hasAuthority(TO_CARRY, 'A')} as carries,
      ${hasAuthority(`'broker', 'forwarder'`, 'A')} as brokers,
-     coalesce((select json_agg(x) from (select ${columns} from carrier_filings where usdot_number = $1) x), '[]') as filed,
+     coalesce((select json_agg(x) from (select ${columns}, replaced_on from carrier_filings where usdot_number = $1) x),
+       '[]') as filed,
      coalesce((select json_agg(x) from (select distinct ${columns} from carrier_filing_history where usdot_number = $1) x),
        '[]') as ended`,
 );
@@ -86,7 +87,8 @@ type Filings = {
   ended: Filing[];
 };
 
-const shown = ({ class_code: _, underlying_limit_dollars: __, ...filing }: Filing) => filing;
+const shown = ({ class_code: _, underlying_limit_dollars: __, replaced_on: ___, ...filing }: Filing) =>
+  filing;
 
 export const bipdBelowRequired: FindSignal = async ({ db, usdotNumber, today }) => {
   const row = await db.row<Filings>(filings, [usdotNumber]);

@@ -1,3 +1,4 @@
+import { recordFilings } from '../archive/record-filings.ts';
 import { recordHistory } from '../archive/record-history.ts';
 import { updateViolationCatalog } from '../catalog/build-catalog.ts';
 import { saveCarrierSnapshots } from './carrier-snapshots.ts';
@@ -11,6 +12,7 @@ export const derivations: readonly Derivation[] = [
   moveRowsToCarriers,
   saveCarrierSnapshots,
   recordHistory,
+  recordFilings,
   updateCarrierWords,
   updateViolationCatalog,
   deriveObservations,

@@ -13,7 +13,7 @@ export type Scan = {
 
 const MAX_ROWS = 1_000;
 const MAX_KEYS = 20;
-const ARCHIVE = ['carrier_snapshots', 'carrier_history', 'carrier_last_known'];
+const ARCHIVE = ['carrier_snapshots', 'carrier_history', 'carrier_last_known', 'former_filings'];
 /** Tables of public federal records, which are exempt. */
 export const FEDERAL = new Set([...allDatasets.map(({ table }) => table), ...ARCHIVE]);
 

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '../../server/test/support/database.ts';
+import { compareRegisters } from '../oracle/compare-registers.ts';
+
+for (const seed of [28_002, 28_003])
+  test(`insurance and authority of 1,200 generated carriers equal those of plain code, seed ${seed}`, async () => {
+    const { figures } = await compareRegisters(await testDatabase(), seed, 1_200);
+    assert.ok(figures > 100_000, `${figures} figures`);
+  });
