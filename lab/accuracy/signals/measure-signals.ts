@@ -34,7 +34,7 @@ const SAMPLE_STREAM = 30;
 /** The numbers of planted carriers and of honest cases grow with the country. */
 export function signalSet(carriers: number, seed: number, sample?: number): SignalSet {
   const perSignal = Math.max(5, Math.min(200, Math.round(carriers / 250)));
-  const fraud = { perSignal, perHonestCase: Math.ceil(perSignal / 2) };
+  const fraud = { perSignal, perHonestCase: Math.ceil(perSignal / 4) };
   return { carriers, seed, fraud, sample: sample ?? Math.min(carriers, 4_000) };
 }
 

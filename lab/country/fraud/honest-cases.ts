@@ -4,7 +4,7 @@ import { anyPlace, lineAt, milesApart, placeIn } from './sightings.ts';
 import { makeYoung, nameOnDoors, takeTurns, unitOfAge } from './vehicle-frauds.ts';
 
 /** A truck beyond the fleet, of which there are no records but those of the case. */
-const OTHER_TRUCK = 60;
+export const OTHER_TRUCK = 60;
 
 function recordsOf(draft: Draft, unit: Unit, days: number[]): void {
   for (const [n, ago] of days.entries()) {

@@ -70,7 +70,8 @@ export const honestChanges: Record<string, CaseBuilder> = {
     if (rng.chance(0.25)) change('address', rng, subject, sold - rng.below(20));
     if (rng.chance(0.15)) change('name', rng, subject, sold);
     if (rng.chance(0.5)) subject.changeInsurer(sold - rng.between(0, 30));
-    seeAllYear(subject, rng);
+    for (let n = 0, ago = sold + 300; ago > 1; n++, ago -= rng.between(15, 35))
+      subject.see(ago, { unit: subject.truck(n % subject.carrier.powerUnits) });
   }),
   /** Typing errors, another line or mailbox of the company, a suite, a middle initial, another legal form. */
   corrected_contacts: ofOne((subject, rng) => {

@@ -1,6 +1,7 @@
 import counties from '../../../server/src/domain/federal/generated/counties.json' with { type: 'json' };
 import type { Rng } from '../rng.ts';
 import { type CaseBuilder, type Draft, ofOne, ofTwo } from './draft.ts';
+import { OTHER_TRUCK } from './honest-cases.ts';
 import { anyPlace, milesApart, type Place, placeIn } from './sightings.ts';
 import { identityChanges } from './takeover-frauds.ts';
 import { makeYoung, oldUnits } from './vehicle-frauds.ts';
@@ -82,7 +83,7 @@ export const honestVehicles: Record<string, CaseBuilder> = {
   }),
   /** An owner works for the same carrier some weeks in spring, summer and fall, under its number. */
   trip_leases: ofTwo((owner, lessee, rng) => {
-    const unit = owner.truck(0);
+    const unit = owner.truck(OTHER_TRUCK);
     const shown = { unit, vin: true, plate: true };
     for (let n = 0, ago = 355; n < 3; n++, ago -= rng.between(75, 125)) {
       owner.see(ago, shown);

@@ -93,5 +93,7 @@ export const identityFrauds = {
     keepContacts(rng, subject, predecessor);
     if (rng.chance(0.3)) subject.planted.priorRevoked = predecessor.carrier.usdot;
     subject.expects.add('shared_with_revoked_carrier');
+    // After an order, its own authority is new.
+    subject.accepts.add('new_authority_after_order');
   }),
 } satisfies Record<string, CaseBuilder>;

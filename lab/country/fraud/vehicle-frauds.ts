@@ -149,7 +149,7 @@ export const vehicleFrauds = {
   far_from_registration: ofOne((subject, rng) => {
     Object.assign(subject.carrier, { operation: 'C', trade: 'private', docket: null });
     const away = () => anyPlace(rng, (state) => state !== subject.carrier.state);
-    for (let n = rng.between(2, 8), ago = 300; n > 0; n--, ago -= rng.between(4, 30))
+    for (let n = rng.between(3, 9), ago = 300; n > 0; n--, ago -= rng.between(4, 30))
       subject.see(ago, { place: away() });
     subject.expects.add('far_from_registration');
   }),

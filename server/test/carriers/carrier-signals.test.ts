@@ -75,7 +75,7 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
   // Last seen with one carrier before it was first seen with the other: sold.
   assert.equal(await one(MOTUS_CARRIER, 'vin_under_several_carriers'), undefined);
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined);
-  await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-09-20', { vin: TRACTOR, ...plate })]);
+  await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-09-28', { vin: TRACTOR, ...plate })]);
   await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-10-22', plate)]);
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined, 'a lease with a return');
   // A plate that our own reading contradicts, or that was read with doubt, is no evidence.
@@ -84,7 +84,10 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
     sighting(CARRIER, '2026-10-23', { ...plate, readings: { plate_confidence: 0.7 } }),
   ]);
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined, 'doubtful plates');
-  await recordObservations(db, [sighting(CARRIER, '2026-09-30', plate)]);
+  await recordObservations(db, [
+    sighting(CARRIER, '2026-09-30', plate),
+    sighting(CARRIER, '2026-10-22', { vin: TRACTOR, type: 'Inspection' }),
+  ]);
   const vin = await one(MOTUS_CARRIER, 'vin_under_several_carriers');
   assert.deepEqual(
     vin?.evidence.map((row) => [row.vin, row.usdot_number, row.legal_name]),
@@ -95,7 +98,7 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
     {
       ...{ plate_number: 'ZZ9', plate_state: 'OH', usdot_number: String(CARRIER), times: 2 },
       ...{ legal_name: 'HALVORSEN FREIGHT LLC', first_seen: '2026-09-30', last_seen: '2026-10-23' },
-      ...{ own_first_seen: '2026-09-20', own_last_seen: '2026-10-22', changes_of_carrier: 4 },
+      ...{ own_first_seen: '2026-09-28', own_last_seen: '2026-10-22', changes_of_carrier: 4 },
     },
   ]);
   assert.ok(await one(CARRIER, 'vin_under_several_carriers'), 'the other carrier has the signal too');

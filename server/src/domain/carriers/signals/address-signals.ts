@@ -9,9 +9,10 @@ import {
   type SignalRequest,
 } from './signal.ts';
 import {
-  MIN_CONTACT_LINKS,
   MIN_NUMBERS_AT_ADDRESS,
   MIN_REGISTERED_TOGETHER,
+  MIN_SHARE_LINKED,
+  MIN_SHARE_SAME_YEARS,
   SAME_YEARS_DAYS,
   TOGETHER_DAYS,
   YOUNG_NUMBER_DAYS,
@@ -27,6 +28,9 @@ type AtAddress = {
   own_registered_on: string;
   address: string;
   shares: string;
+  phone: string | null;
+  email: string | null;
+  officer: string | null;
   source_dataset: string;
   source_date: string | null;
 };
@@ -43,6 +47,7 @@ const atAddress = statement(
      concat_ws(', ', case when c.phone = own.phone and length(own.phone) >= 7 then 'phone' end,
        case when lower(c.email_address) = own.email and own.email like '%_@_%' then 'email' end,
        case when upper(c.company_officer_1) = own.officer and own.officer like '% %' then 'officer' end) as shares,
+     c.phone, lower(c.email_address) as email, upper(c.company_officer_1) as officer,
      ${fromFile(`'company-census'`)}
    from own cross join lateral (select * from company_census n
      where ${sameAddress} and n.usdot_number <> $1 and n.add_date <= $2 limit ${MAX_AT_ADDRESS + 1}) c
@@ -65,12 +70,21 @@ export function registeredTogether(ownDay: string, days: string[], span: number)
 
 const shown = (rows: AtAddress[], numbers: number): Finding | null =>
   newest(
-    rows.map(({ own_registered_on, ...row }) => ({
-      ...row,
-      own_registered_on,
-      numbers_at_address: numbers,
-    })),
+    rows.map(({ phone: _, email: __, officer: ___, ...row }) => ({ ...row, numbers_at_address: numbers })),
   );
+
+/** Those that share a phone, an email or an officer with another one of the list, or with this carrier. */
+function linked(rows: AtAddress[]): AtAddress[] {
+  const keys = ({ phone, email, officer }: AtAddress) => [
+    ...(phone ? [`phone ${phone}`] : []),
+    ...(email ? [`email ${email}`] : []),
+    ...(officer?.includes(' ') ? [`officer ${officer}`] : []),
+  ];
+  const holders = Map.groupBy(rows.flatMap(keys), (key) => key);
+  return rows.filter(
+    (row) => row.shares !== '' || keys(row).some((key) => (holders.get(key)?.length ?? 0) > 1),
+  );
+}
 
 /** An address with a steady flow of registrations is that of an agent; a burst that makes up most of them is not. */
 export const numbersRegisteredTogether: FindSignal = async (request) => {
@@ -96,7 +110,7 @@ export const addressOfManyNumbers: FindSignal = async (request) => {
   const near = others.filter(
     ({ registered_on }) => Math.abs(daysBetween(registered_on ?? '0001-01-01', ownDay)) <= SAME_YEARS_DAYS,
   );
-  const linked = near.filter(({ shares }) => shares !== '');
-  if (near.length < others.length / 2 || linked.length < MIN_CONTACT_LINKS) return null;
+  if (near.length < others.length * MIN_SHARE_SAME_YEARS) return null;
+  if (linked(near).length < near.length * MIN_SHARE_LINKED) return null;
   return shown(near, others.length + 1);
 };

@@ -8,7 +8,7 @@ const countiesOf = counties as unknown as Record<string, County[]>;
  * How far from the nearest county center of the home state a place must be. Commercial zones cross the state line (Kansas
  * City, New York, St. Louis), and a camera at the line may name the other state.
  */
-export const BORDER_MILES = 75;
+export const BORDER_MILES = 60;
 
 type Place = { location_state: string; latitude: number | null; longitude: number | null };
 

@@ -11,7 +11,7 @@ const MIN_STATES = 10;
 
 /**
  * The active interstate for-hire carriers with authority and with the fewest trucks among those that a signal judges, and their inspections.
- * An index scan that stops after them. $1: the day.
+ * The order is that of company_census_by_size, backward, so that the scan stops after them. $1: the day.
  */
 const inspectedPeers = statement(
   'signals.inspected-peers',
@@ -20,7 +20,7 @@ const inspectedPeers = statement(
      where power_units >= ${MIN_UNSEEN_UNITS} and status_code = 'A' and carrier_operation = 'A'
        and classdef ilike '%authorized for hire%' and add_date <= $1::date - ${UNSEEN_DAYS}
        and mcs150_date > $1::date - 1095 and ${hasAuthority(TO_CARRY, 'A', 'c.usdot_number')}
-     order by power_units, usdot_number desc limit ${MAX_PEERS}
+     order by power_units nulls first, usdot_number desc limit ${MAX_PEERS}
    ), inspected as materialized (
      select found.* from peers p cross join lateral (
        select min(i.insp_date) as oldest, max(i.insp_date) as newest,

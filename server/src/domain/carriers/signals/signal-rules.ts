@@ -8,7 +8,7 @@ export const MAX_CARRIERS_OF_VEHICLE = 3;
 /** A sale is one change of carrier, and a lease with a return is two. */
 export const MIN_CHANGES_OF_CARRIER = 3;
 /** Three trip leases a year are months apart. */
-export const IN_TURN_DAYS = 40;
+export const IN_TURN_DAYS = 30;
 /** A contact that more carriers share belongs to an agent or a shared office. */
 export const MAX_SHARING = 10;
 /** A new registration near the end of another one: from a year before it to three years after it. */
@@ -23,7 +23,8 @@ export const YOUNG_NUMBER_DAYS = 1_095;
 /** An address with many numbers that share more than the address. */
 export const MIN_NUMBERS_AT_ADDRESS = 11;
 export const SAME_YEARS_DAYS = 1_095;
-export const MIN_CONTACT_LINKS = 2;
+export const MIN_SHARE_LINKED = 0.5;
+export const MIN_SHARE_SAME_YEARS = 2 / 3;
 /** One used truck can come from any carrier; two or more from the same carrier to a new number are a transfer. */
 export const MIN_TRANSFERRED = 2;
 /** A carrier that existed long before may have bought two trucks at an auction. */
@@ -176,7 +177,7 @@ export const signalRules = {
   address_of_many_numbers: {
     title: 'Its address is that of more than ten numbers that also share other contacts',
     severity: 'medium',
-    rule: `At least ${MIN_NUMBERS_AT_ADDRESS} USDOT numbers are registered at the same street and ZIP, whatever their spelling, at least half of them within three years of this one, and at least ${MIN_CONTACT_LINKS} of these also have its phone, email or officer. Tenants of a shared office have their own. The other carriers may have nothing to do with this one.`,
+    rule: `At least ${MIN_NUMBERS_AT_ADDRESS} USDOT numbers are registered at the same street and ZIP, whatever their spelling, at least two thirds of the others within three years of this one, and at least half of these also share a phone, an email or an officer with another one there. Tenants of a shared office have their own. The other carriers may have nothing to do with this one.`,
   },
   insurance_lapse_while_moving: {
     title: 'Seen moving while its liability insurance had lapsed',

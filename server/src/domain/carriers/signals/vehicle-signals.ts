@@ -87,25 +87,28 @@ function overlapping<Own extends Seen>(own: Map<string, Own>, elsewhere: Elsewhe
     .slice(0, MAX_PAIRS);
 }
 
-/** The days on which the carrier of a vehicle changed, at least: on a day with both carriers, the order is not known. */
-export function changesOfCarrier(ownDays: string[], otherDays: string[]): string[] {
+/** A change of carrier happened after a day and not later than another one. */
+type Change = { after: string; until: string };
+
+/** When the carrier of a vehicle changed, at least: on a day with both carriers, the order is not known. */
+export function changesOfCarrier(ownDays: string[], otherDays: string[]): Change[] {
   const [own, other] = [new Set(ownDays), new Set(otherDays)];
-  let isOwn: boolean | null = null;
-  const changes: string[] = [];
-  for (const one of [...new Set([...ownDays, ...otherDays])].sort()) {
-    const isBoth = own.has(one) && other.has(one);
-    const isOwnNow: boolean = isBoth ? isOwn !== true : own.has(one);
-    if (isOwn === null ? isBoth : isOwnNow !== isOwn) changes.push(one);
-    isOwn = isOwnNow;
+  let last: { day: string; isOwn: boolean } | null = null;
+  const changes: Change[] = [];
+  for (const day of [...new Set([...ownDays, ...otherDays])].sort()) {
+    const isBoth = own.has(day) && other.has(day);
+    const isOwn: boolean = isBoth ? last?.isOwn !== true : own.has(day);
+    if (last === null ? isBoth : isOwn !== last.isOwn) changes.push({ after: last?.day ?? day, until: day });
+    last = { day, isOwn };
   }
   return changes;
 }
 
 /** Trip leases return after days or weeks, and the next one is months later. */
-export function isInTurn(changes: string[]): boolean {
-  return changes.some((first, n) => {
+export function isInTurn(changes: Change[]): boolean {
+  return changes.some(({ after }, n) => {
     const last = changes[n + MIN_CHANGES_OF_CARRIER - 1];
-    return last !== undefined && daysBetween(first, last) <= IN_TURN_DAYS;
+    return last !== undefined && daysBetween(after, last.until) <= IN_TURN_DAYS;
   });
 }
 
