@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../server/src/db/database.ts';
-import { miles } from '../../server/src/domain/carriers/signals/travel-signals.ts';
+import { miles } from '../../server/src/domain/carriers/signals/great-circle.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../server/src/domain/observations/observation.ts';
 import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';

@@ -33,8 +33,8 @@ const SAMPLE_STREAM = 30;
 
 /** The numbers of planted carriers and of honest cases grow with the country. */
 export function signalSet(carriers: number, seed: number, sample?: number): SignalSet {
-  const perSignal = Math.max(5, Math.min(100, Math.round(carriers / 250)));
-  const fraud = { perSignal, perHonestCase: Math.ceil(perSignal / 2) };
+  const perSignal = Math.max(5, Math.min(200, Math.round(carriers / 250)));
+  const fraud = { perSignal, perHonestCase: Math.ceil(perSignal / 4) };
   return { carriers, seed, fraud, sample: sample ?? Math.min(carriers, 4_000) };
 }
 
@@ -87,9 +87,10 @@ export async function measureSignals(
   await mapConcurrent(CONCURRENT, [...planted.keys(), ...ordinary], async (usdot) => {
     const one = planted.get(usdot);
     const startedAt = performance.now();
-    const { signals, errors } = await readSignals({ ...service, clock }, usdot);
+    const { signals, errors, not_judged } = await readSignals({ ...service, clock }, usdot);
     tally.times.push(performance.now() - startedAt);
     if (errors) throw new Error(`${usdot}: ${JSON.stringify(errors)}`);
+    if (not_judged.length > 0) throw new Error(`${usdot}: ${JSON.stringify(not_judged)}`);
     tally.add({
       usdot,
       group: one?.case ?? 'ordinary carrier',

@@ -79,7 +79,7 @@ function operation(table: CsvTable, carrier: Carrier): void {
     .set('INTERSTATE_BEYOND_100_MILES', carrier.index % 997 === 0 ? 99_999 : carrier.drivers)
     .set('TOTAL_CDL', carrier.cdlDrivers)
     .set('TOTAL_DRIVERS', carrier.drivers)
-    .setText('CLASSDEF', classDefinitions[carrier.trade])
+    .setText('CLASSDEF', carrier.planted?.classification ?? classDefinitions[carrier.trade])
     .set('DRIVER_INTER_TOTAL', carrier.operation === 'A' ? carrier.drivers : 0)
     .set('TOTAL_INTRASTATE_DRIVERS', carrier.operation === 'A' ? 0 : carrier.drivers);
   if (carrier.rating !== '') {

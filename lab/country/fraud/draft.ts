@@ -93,6 +93,18 @@ export class Draft {
     return makeUnit(this.#country, this.carrier, 'tractor', n);
   }
 
+  /** Registered on that day, with an authority granted some weeks later. */
+  registered(daysAgo: number): void {
+    this.carrier.addDay = this.day(daysAgo);
+    this.planted.license.grantedDay = this.carrier.addDay + 40;
+  }
+
+  /** The same street and ZIP code as another carrier. */
+  moveTo({ carrier }: Draft): void {
+    const { street, zip, city, state, county } = carrier;
+    Object.assign(this.carrier, { street, zip, city, state, county });
+  }
+
   /** Was in force until then. */
   revoke(daysAgo: number, changes: Partial<Notice> = {}): void {
     const notice = { day: this.day(daysAgo) - 30, carriedOut: true, reinstatedAfter: null, ...changes };
@@ -154,8 +166,11 @@ export class Draft {
   }
 }
 
-/** A case gets `size` carriers and a random stream, and adds records and expectations to the carriers. */
-export type CaseBuilder = { size: number; build(drafts: Draft[], rng: Rng): void };
+/**
+ * A case gets `size` carriers and a random stream, and adds records and expectations to the carriers. A case that plants
+ * several carriers of its kind is repeated less often.
+ */
+export type CaseBuilder = { size: number; plants?: number; build(drafts: Draft[], rng: Rng): void };
 
 export const ofOne = (build: (subject: Draft, rng: Rng) => void): CaseBuilder => ({
   size: 1,

@@ -1,5 +1,6 @@
 import type { SignalName } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import { LEGACY_FROZEN } from '../country.ts';
+import { addressFrauds } from './address-frauds.ts';
 import { bondOf, type CaseBuilder, ofOne } from './draft.ts';
 import { identityFrauds } from './identity-frauds.ts';
 import { takeoverFrauds } from './takeover-frauds.ts';
@@ -10,6 +11,7 @@ import { vehicleFrauds } from './vehicle-frauds.ts';
  * of real records. The first draft is the subject.
  */
 export const fraudCases: Record<SignalName, CaseBuilder> = {
+  ...addressFrauds,
   ...identityFrauds,
   ...takeoverFrauds,
   ...vehicleFrauds,
@@ -26,6 +28,27 @@ export const fraudCases: Record<SignalName, CaseBuilder> = {
     for (let n = rng.between(2, 6), ago = since - 3; n > 0; n--, ago -= rng.between(4, 30))
       subject.see(ago, { unit: subject.truck(0) });
     subject.expects.add('seen_without_authority');
+  }),
+  /** Whoever looks before the carrier is seen again must be told. */
+  authority_revoked: ofOne((subject, rng) => {
+    const since = rng.between(200, 340);
+    if (rng.chance(0.2))
+      subject.revoke(since + rng.between(300, 600), { reinstatedAfter: rng.between(40, 90) });
+    subject.revoke(since);
+    subject.expects.add('authority_revoked');
+  }),
+  liability_cancellation_announced: ofOne((subject, rng) => {
+    subject.planted.license.motus = true;
+    const last = subject.planted.policies?.at(-1);
+    if (last) last.cancelDay = subject.day(-rng.between(2, 30));
+    subject.expects.add('liability_cancellation_announced');
+  }),
+  security_cancellation_announced: ofOne((subject, rng) => {
+    subject.carrier.broker = true;
+    subject.planted.license.motus = true;
+    const ends = subject.day(-rng.between(2, 30));
+    subject.planted.bonds = [bondOf(rng, 75_000, subject.day(rng.between(300, 900)), ends)];
+    subject.expects.add('security_cancellation_announced').add('holds_broker_authority');
   }),
   pending_suspension: ofOne((subject, rng) => {
     subject.planted.license.motus = true;

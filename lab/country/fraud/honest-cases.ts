@@ -1,16 +1,10 @@
 import type { Unit } from '../record-types.ts';
 import { type CaseBuilder, type Draft, ofOne, ofTwo } from './draft.ts';
-import { anyPlace, lineAt, type Place, placeIn } from './sightings.ts';
+import { anyPlace, lineAt, milesApart, placeIn } from './sightings.ts';
 import { makeYoung, nameOnDoors, takeTurns, unitOfAge } from './vehicle-frauds.ts';
 
-/** Of two places on the mainland; within 1 percent. */
-function milesApart(a: Place, b: Place): number {
-  const east = (b.longitude - a.longitude) * Math.cos(((a.latitude + b.latitude) / 360) * Math.PI);
-  return 69.1 * Math.hypot(b.latitude - a.latitude, east);
-}
-
 /** A truck beyond the fleet, of which there are no records but those of the case. */
-const OTHER_TRUCK = 60;
+export const OTHER_TRUCK = 60;
 
 function recordsOf(draft: Draft, unit: Unit, days: number[]): void {
   for (const [n, ago] of days.entries()) {

@@ -61,6 +61,18 @@ export const honestChanges: Record<string, CaseBuilder> = {
     if (rng.chance(0.5)) subject.changeInsurer(sold - rng.between(0, 30));
     seeAllYear(subject, rng);
   }),
+  /** A sale as the register shows it: other officers, the buyer's contacts, the trucks of the seller. */
+  sold_with_new_contacts: ofOne((subject, rng) => {
+    const sold = rng.between(45, 300);
+    change('officer', rng, subject, sold);
+    change('email', rng, subject, sold - rng.below(20));
+    if (rng.chance(0.8)) change('phone', rng, subject, sold - rng.below(20));
+    if (rng.chance(0.25)) change('address', rng, subject, sold - rng.below(20));
+    if (rng.chance(0.15)) change('name', rng, subject, sold);
+    if (rng.chance(0.5)) subject.changeInsurer(sold - rng.between(0, 30));
+    for (let n = 0, ago = sold + 300; ago > 1; n++, ago -= rng.between(15, 35))
+      subject.see(ago, { unit: subject.truck(n % subject.carrier.powerUnits) });
+  }),
   /** Typing errors, another line or mailbox of the company, a suite, a middle initial, another legal form. */
   corrected_contacts: ofOne((subject, rng) => {
     const corrected = rng.between(45, 300);

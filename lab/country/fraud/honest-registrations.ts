@@ -36,6 +36,39 @@ export const honestRegistrations: Record<string, CaseBuilder> = {
     subject.planted.policies = [{ ...first, cancelDay: LEGACY_FROZEN - 20 }];
     for (const ago of [150, 120, 80, 30]) subject.see(ago);
   }),
+  /** The insurer announces the end, and the next policy is on file already. */
+  renewal_filed_ahead: ofOne((subject, rng) => {
+    subject.planted.license.motus = true;
+    const current = subject.planted.policies?.at(-1);
+    if (!current) return;
+    const ends = subject.day(-rng.between(2, 30));
+    const effectiveDay = ends - rng.below(15);
+    current.cancelDay = ends;
+    subject.planted.policies?.push({
+      ...current,
+      number: `${current.number}N`,
+      effectiveDay,
+      cancelDay: null,
+    });
+  }),
+  bond_replaced_ahead: ofOne((subject, rng) => {
+    subject.carrier.broker = true;
+    subject.planted.license.motus = true;
+    const ends = subject.day(-rng.between(2, 30));
+    const next = bondOf(rng, 75_000, ends - rng.below(10));
+    subject.planted.bonds = [bondOf(rng, 75_000, subject.day(rng.between(300, 900)), ends), next];
+    subject.expects.add('holds_broker_authority');
+  }),
+  /** A carrier that stops, by its own decision; some were reinstated after an involuntary revocation before. */
+  authority_given_up: ofOne((subject, rng) => {
+    const since = rng.between(200, 330);
+    if (rng.chance(0.5))
+      subject.revoke(since + rng.between(150, 400), { reinstatedAfter: rng.between(40, 90) });
+    subject.revoke(since, { voluntary: true });
+  }),
+  revocation_discontinued: ofOne((subject, rng) => {
+    subject.revoke(rng.between(200, 330), { carriedOut: false, reinstatedAfter: 0 });
+  }),
   insurer_changed: ofOne((subject, rng) => {
     const [first, last] = subject.planted.policies ?? [];
     if (!first || !last) return;

@@ -12,7 +12,7 @@
  */
 import type { SignalName } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
-import { isAuthorized, makeLicense, makePolicies } from '../authority.ts';
+import { isAuthorized, makeLicense, makePolicies, NOTICE_DAYS } from '../authority.ts';
 import { type Carrier, makeCarrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
 import { makeOrders } from '../files/out-of-service-orders.ts';
@@ -22,9 +22,11 @@ import { makeUnit, powerUnitKind } from '../unit.ts';
 import { inventedWord, uniquePhone } from '../words.ts';
 import { bondOf, type CaseBuilder, Draft, FRAUD_STREAM } from './draft.ts';
 import { fraudCases } from './fraud-cases.ts';
+import { honestAddresses } from './honest-addresses.ts';
 import { honestCases } from './honest-cases.ts';
 import { honestChanges } from './honest-changes.ts';
 import { honestRegistrations } from './honest-registrations.ts';
+import { honestVehicles } from './honest-vehicles.ts';
 import { anyPlace, placeIn, sightingOf } from './sightings.ts';
 import { turnover } from './turnover.ts';
 
@@ -62,11 +64,9 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
   const drafts = new Map<number, Draft>();
   const cases: PlantedCarrier[] = [];
   const list: [string, CaseBuilder, boolean][] = [
-    ...Object.entries(fraudCases).flatMap(([name, one]) => repeat(perSignal, [name, one, true] as const)),
-    ...Object.entries({ ...honestCases, ...honestRegistrations, ...honestChanges }).flatMap(([name, one]) =>
-      repeat(perHonestCase, [name, one, false] as const),
-    ),
-  ].map((entry) => [...entry]);
+    ...Object.entries(fraudCases).flatMap(([name, one]) => repeat(perSignal, [name, one, true])),
+    ...Object.entries(allHonest).flatMap(([name, one]) => repeat(perHonestCase, [name, one, false])),
+  ];
   const slots = list.reduce((sum, [, { size }]) => sum + size, 0);
   if (slots > country.carriers)
     throw new Error(`${slots} planted carriers do not fit into ${country.carriers}.`);
@@ -80,6 +80,8 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
       return draft;
     });
     build(members, rng);
+    for (const { carrier, expects } of members)
+      if (isRevoked(country, carrier)) expects.add('authority_revoked');
     for (const [n, { carrier, expects, accepts }] of members.entries())
       cases.push({
         ...{ usdot: carrier.usdot, case: name, isFraud, isSubject: n === 0 },
@@ -93,8 +95,11 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
     expectedOf(index) {
       const draft = drafts.get(index);
       if (draft) return [...draft.expects];
-      const { broker, planted } = ordinary(country, index);
-      return broker && planted?.license?.active ? ['holds_broker_authority'] : [];
+      const one = ordinary(country, index);
+      return [
+        ...(one.broker && one.planted?.license?.active ? (['holds_broker_authority'] as const) : []),
+        ...(isRevoked(country, one) ? (['authority_revoked'] as const) : []),
+      ];
     },
     plantedSightings: () => [...drafts.values()].flatMap((draft) => draft.sightings),
     *sightings() {
@@ -107,7 +112,28 @@ export function planFraud(country: Country, { perSignal, perHonestCase }: FraudO
   };
 }
 
-const repeat = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+const allHonest: Record<string, CaseBuilder> = {
+  ...honestCases,
+  ...honestVehicles,
+  ...honestRegistrations,
+  ...honestAddresses,
+  ...honestChanges,
+};
+
+type Case = [name: string, builder: CaseBuilder, isFraud: boolean];
+const repeat = (count: number, one: Case): Case[] =>
+  Array.from({ length: Math.ceil(count / (one[1].plants ?? 1)) }, () => one);
+
+/** A fact that is not rare among honest carriers: the authority to carry was revoked in the last year. */
+function isRevoked({ asOfDay }: Country, { planted, trade, operation }: Carrier): boolean {
+  const license = planted?.license;
+  const last = license?.notices.at(-1);
+  if (!license?.legacy || license.active || !last?.carriedOut || last.voluntary) return false;
+  const since = asOfDay - (last.day + NOTICE_DAYS);
+  return (
+    last.reinstatedAfter === null && since >= 0 && since <= YEAR && trade !== 'private' && operation === 'A'
+  );
+}
 
 /**
  * A carrier of the country with records that agree with each other: its insurance has no gaps, its update is on time, and

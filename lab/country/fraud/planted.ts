@@ -35,4 +35,6 @@ export type Planted = {
   former?: Former[];
   /** PRIOR_REVOKE_DOT_NUMBER. */
   priorRevoked?: number;
+  /** CLASSDEF of the census, if not that of the trade. */
+  classification?: string;
 };

@@ -11,6 +11,12 @@ const all = counties as unknown as Record<string, [number, string, number, numbe
 const DAY_MS = 86_400_000;
 const MAINLAND = (state: string) => !['AK', 'HI', 'PR'].includes(state);
 
+/** Of two places on the mainland; within 1 percent. */
+export function milesApart(a: Place, b: Place): number {
+  const east = (b.longitude - a.longitude) * Math.cos(((a.latitude + b.latitude) / 360) * Math.PI);
+  return 69.1 * Math.hypot(b.latitude - a.latitude, east);
+}
+
 export function placeIn(rng: Rng, state: string): Place {
   const list = all[state] ?? [];
   const [, city = '', latitude = 0, longitude = 0] = list[Math.floor(list.length * rng.next() ** 2)] ?? [];

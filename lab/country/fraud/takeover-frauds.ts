@@ -3,11 +3,14 @@ import { type CaseBuilder, type Draft, ofOne } from './draft.ts';
 import { otherAddress, otherEmail, otherName, otherPerson, otherPhone } from './turnover.ts';
 
 /** One truck is seen days apart, so that it can be at any of the places. */
-export function seeTrucks(draft: Draft, rng: Rng, fromDaysAgo: number, times: number): void {
+export function seeTrucks(draft: Draft, rng: Rng, fromDaysAgo: number, times: number, firstTruck = 0): void {
   let ago = fromDaysAgo;
   for (let n = 0; n < times && ago > 1; n++, ago -= rng.between(3, 8))
-    draft.see(ago, { unit: draft.truck(n % draft.carrier.powerUnits) });
+    draft.see(ago, { unit: draft.truck(firstTruck + (n % draft.carrier.powerUnits)) });
 }
+
+/** Trucks that the carrier did not have before. */
+const OTHER_FLEET = 70;
 
 /** Each changes the census on a day. */
 export const identityChanges: Record<string, (rng: Rng, draft: Draft, daysAgo: number) => void> = {
@@ -21,20 +24,27 @@ export const identityChanges: Record<string, (rng: Rng, draft: Draft, daysAgo: n
   name: (rng, draft, daysAgo) => draft.was(daysAgo, otherName(rng, draft.carrier)),
 };
 
-/** Changes each kind with its probability, within 20 days. */
-function changeSome(rng: Rng, draft: Draft, daysAgo: number, shares: Record<string, number>): void {
-  for (const [kind, share] of Object.entries(shares))
-    if (rng.chance(share)) identityChanges[kind]?.(rng, draft, daysAgo - rng.below(20));
+/** Changes each kind with its probability, within 20 days. Returns the kinds. */
+function changeSome(rng: Rng, draft: Draft, daysAgo: number, shares: Record<string, number>): Set<string> {
+  const kinds = Object.keys(shares).filter((kind) => rng.chance(shares[kind] ?? 0));
+  for (const kind of kinds) identityChanges[kind]?.(rng, draft, daysAgo - rng.below(20));
+  return new Set(kinds);
 }
 
 export const takeoverFrauds = {
   /**
    * Someone takes over the number of a carrier in good standing and uses it. Brokers must reach the thief and not the
-   * carrier; what else changes depends on how the number is used.
+   * carrier; what else changes depends on how the number is used. Without its officers, it was sold without its trucks.
    */
   contact_changed: ofOne((subject, rng) => {
     const changed = rng.between(45, 250);
-    changeSome(rng, subject, changed, { phone: 0.98, email: 0.98, address: 0.9, officer: 0.35, name: 0.1 });
+    const shares = { phone: 0.98, email: 0.98, address: 0.9, officer: 0.35, name: 0.1 };
+    const isSold = changeSome(rng, subject, changed, shares).has('officer');
+    if (isSold) {
+      subject.quiet();
+      for (let n = rng.between(0, 3); n > 0; n--)
+        subject.inspect(changed + rng.between(20, 400), subject.truck(n));
+    }
     if (rng.chance(0.3)) {
       const { powerUnits } = subject.carrier;
       subject.was(changed, { powerUnits });
@@ -42,7 +52,8 @@ export const takeoverFrauds = {
     }
     if (rng.chance(0.45)) subject.changeInsurer(changed - rng.between(-10, 50));
     seeTrucks(subject, rng, 330, rng.between(0, 3));
-    seeTrucks(subject, rng, changed - rng.between(1, 15), rng.between(4, 18));
+    const after = changed - rng.between(1, 15);
+    seeTrucks(subject, rng, after, rng.between(4, 18), isSold ? OTHER_FLEET : 0);
     subject.expects.add('contact_changed');
   }),
   /** A number that nobody has used for years is bought for its age, and freight is moved under it. */

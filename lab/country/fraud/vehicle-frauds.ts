@@ -19,6 +19,16 @@ export function unitOfAge(draft: Draft, isOld: boolean): Unit {
   }
 }
 
+/** Trucks of the carrier of that age, each once. */
+export function oldUnits(draft: Draft, count: number): Unit[] {
+  const units: Unit[] = [];
+  for (let n = 0; units.length < count; n++) {
+    const unit = draft.truck(n);
+    if (OLD_TRACTOR_YEARS.includes(unit.vin.charAt(9))) units.push(unit);
+  }
+  return units;
+}
+
 /** A number whose authority was granted weeks ago, with no inspections but those of the case. */
 export function makeYoung(draft: Draft, rng: Rng): void {
   const granted = rng.between(35, 85);
@@ -127,17 +137,19 @@ export const vehicleFrauds = {
     }
     subject.expects.add('name_or_mc_mismatch');
   }),
+  /** A fleet of worn-out trucks under a number of some weeks. */
   young_authority_old_equipment: ofOne((subject, rng) => {
     makeYoung(subject, rng);
+    subject.setFleet(rng.between(4, 9));
     subject.planted.policies?.splice(0, 1);
-    for (const ago of [30, 22, 9].slice(rng.below(3)))
-      subject.see(ago, { unit: unitOfAge(subject, true), vin: true });
+    for (const unit of oldUnits(subject, rng.between(4, subject.carrier.powerUnits)))
+      for (let n = rng.between(1, 2); n > 0; n--) subject.see(rng.between(2, 30), { unit, vin: true });
     subject.expects.add('young_authority_old_equipment');
   }),
   far_from_registration: ofOne((subject, rng) => {
     Object.assign(subject.carrier, { operation: 'C', trade: 'private', docket: null });
     const away = () => anyPlace(rng, (state) => state !== subject.carrier.state);
-    for (let n = rng.between(2, 8), ago = 300; n > 0; n--, ago -= rng.between(4, 30))
+    for (let n = rng.between(3, 9), ago = 300; n > 0; n--, ago -= rng.between(4, 30))
       subject.see(ago, { place: away() });
     subject.expects.add('far_from_registration');
   }),

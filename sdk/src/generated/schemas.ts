@@ -613,11 +613,13 @@ export type CarrierProfile = {
 
 export type CarrierSignal = {
   name: string;
+  /** A fact, with the day of the federal file that it rests on. */
   title: string;
   /** How closely to look. It is not a finding of guilt. */
   severity: 'high' | 'medium' | 'low';
   /** When the signal applies. */
   rule: string;
+  register_date: string | null;
   /**
    * The newest rows that show it, at most 50. `image_id` is the image of a sighting; `source_dataset` and
    * `source_date` are the federal file of a record.
@@ -634,6 +636,8 @@ export type CarrierSignals = {
   end_date: string;
   /** The most severe first. */
   signals: CarrierSignal[];
+  /** Signals about which nothing can be said. Only the others were looked for. */
+  not_judged: SignalNotJudged[];
   errors: Record<string, SectionError> | null;
 };
 
@@ -2160,6 +2164,13 @@ export type SightingImage = {
   /** Signed link to a JPEG of at most 400 × 400 pixels. */
   thumbnail_url: string;
   expires_at: string;
+};
+
+export type SignalNotJudged = {
+  name: string;
+  title: string;
+  /** A file that the signal rests on is not loaded, is too old or is incomplete. */
+  reason: string;
 };
 
 export type SourceFile = {

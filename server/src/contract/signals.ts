@@ -19,15 +19,33 @@ export const CarrierSignals = named('CarrierSignals', {
   signals: Type.Array(
     named('CarrierSignal', {
       name: Type.String({ examples: ['seen_without_authority'] }),
-      title: Type.String(),
+      title: Type.String({
+        description: 'A fact, with the day of the federal file that it rests on.',
+        examples: [
+          'Seen moving while its operating authority was inactive, as of the register of 2026-10-30',
+        ],
+      }),
       severity: oneOf(SEVERITIES, { description: 'How closely to look. It is not a finding of guilt.' }),
       rule: Type.String({ description: 'When the signal applies.' }),
+      /** The day of the federal file that the signal rests on. Null: it rests on sightings only. */
+      register_date: nullable(Day),
       evidence: Type.Array(SignalEvidence, {
         description: `The newest rows that show it, at most ${MAX_EVIDENCE}. \`image_id\` is the image of a sighting; \`source_dataset\` and \`source_date\` are the federal file of a record.`,
       }),
       evidence_total: Type.Integer(),
     }),
     { description: 'The most severe first.' },
+  ),
+  not_judged: Type.Array(
+    named('SignalNotJudged', {
+      name: Type.String({ examples: ['never_seen'] }),
+      title: Type.String(),
+      reason: Type.String({
+        description: 'A file that the signal rests on is not loaded, is too old or is incomplete.',
+        examples: ['No inspection file is loaded.'],
+      }),
+    }),
+    { description: 'Signals about which nothing can be said. Only the others were looked for.' },
   ),
   errors: nullable(Type.Record(Type.String(), SectionError)),
 });

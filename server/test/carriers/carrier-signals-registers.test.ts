@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updateDueDates } from '../../src/domain/carriers/signals/authority-signals.ts';
 import { coverageGaps } from '../../src/domain/carriers/signals/insurance-signals.ts';
-import { signalWorld, type Values } from '../support/carriers/signal-world.ts';
+import { recordInspectedFleets, signalWorld, type Values } from '../support/carriers/signal-world.ts';
 
-const { db, insert, register, find } = await signalWorld();
+const { db, insert, register, find, reason } = await signalWorld();
 let hash = 0;
 const record = (table: string, usdot_number: number, values: Values) =>
   insert(table, {
@@ -49,6 +49,92 @@ test('finds an involuntary suspension that takes effect in the future', async ()
   assert.equal(await find('pending_suspension', pending), null, 'active again after the order was served');
 });
 
+test('finds an authority that was revoked involuntarily, before the carrier is seen again', async () => {
+  const revoke = (usdot: number, effective_date: string | null, revocation_type = 'INVOLUNTARY REVOCATION') =>
+    record('legacy_revocations', usdot, {
+      ...{ authority_type: 'COMMON', revocation_type, served_date: '2026-02-01', effective_date },
+    });
+  const lost = await carrier({}, { common_status: 'I' });
+  assert.equal(await find('authority_revoked', lost), null, 'inactive, without an order');
+  await revoke(lost, '2026-03-05');
+  const found = await find('authority_revoked', lost);
+  assert.deepEqual(
+    found?.evidence.map((row) => [row.order_type, row.effective_date, row.source_dataset]),
+    [['INVOLUNTARY REVOCATION', '2026-03-05', 'legacy-revocation']],
+  );
+  assert.equal(found?.register_date, '2026-05-14', 'the day of the register that has the authority');
+  const none = async (usdot: number, why: string) =>
+    assert.equal(await find('authority_revoked', usdot), null, why);
+  await revoke(lost, '2026-04-01', 'VOLUNTARY REVOCATION');
+  await none(lost, 'reinstated, and given up later');
+  const reinstated = await carrier();
+  await revoke(reinstated, '2026-03-05');
+  await none(reinstated, 'the authority is active');
+  const discontinued = await carrier({}, { common_status: 'I' });
+  await revoke(discontinued, null);
+  await none(discontinued, 'the revocation did not take effect');
+  const longAgo = await carrier({}, { common_status: 'I' });
+  await revoke(longAgo, '2024-03-05');
+  await none(longAgo, 'before the period');
+  const ownGoods = await carrier({ classdef: 'PRIVATE PROPERTY' }, { common_status: 'I' });
+  await revoke(ownGoods, '2026-03-05');
+  await none(ownGoods, 'a private carrier needs no authority');
+});
+
+test('finds the announced end of liability insurance or of a bond that nothing follows', async () => {
+  const filing = (
+    usdot: number,
+    form: '91X' | '84',
+    policy_number: string,
+    from: string,
+    to: string | null,
+  ) => {
+    const type_code = form === '84' ? '3' : '1';
+    const same = { form_code: form, type_code, policy_number, effective_date: from, company_name: 'INS CO' };
+    const amounts = { max_coverage_dollars: 750_000, underlying_limit_dollars: 0, class_code: 'P' };
+    return Promise.all([
+      record('motus_insurance', usdot, { ...same, ...amounts }),
+      ...(to === null
+        ? []
+        : [record('motus_insurance_history', usdot, { ...same, ...amounts, cancel_effective_date: to })]),
+    ]);
+  };
+  const announced = await carrier();
+  await filing(announced, '91X', 'A-1', '2026-01-01', null);
+  const name = 'liability_cancellation_announced';
+  assert.equal(await find(name, announced), null, 'no end is announced');
+  const ending = await carrier();
+  await filing(ending, '91X', 'B-1', '2026-01-01', '2026-12-03');
+  const found = await find(name, ending);
+  assert.deepEqual(
+    found?.evidence.map((row) => [row.kind, row.policy_number, row.cancel_effective_date]),
+    [['BIPD', 'B-1', '2026-12-03']],
+  );
+  await filing(ending, '91X', 'B-2', '2026-12-03', null);
+  assert.equal(await find(name, ending), null, 'the next policy is on file');
+  const gap = await carrier();
+  await filing(gap, '91X', 'C-1', '2026-01-01', '2026-12-03');
+  await filing(gap, '91X', 'C-2', '2026-12-20', null);
+  assert.ok(await find(name, gap), 'the next policy starts later');
+  const ended = await carrier();
+  await filing(ended, '91X', 'D-1', '2026-01-01', '2026-11-01');
+  assert.equal(await find(name, ended), null, 'it has ended, which is no announcement');
+  const inactive = await carrier({}, { common_status: 'I' });
+  await filing(inactive, '91X', 'E-1', '2026-01-01', '2026-12-03');
+  assert.equal(await find(name, inactive), null, 'without authority nothing is required');
+
+  const broker = await carrier({}, { broker_status: 'A' });
+  await filing(broker, '84', 'F-1', '2026-01-01', '2026-12-03');
+  const bond = await find('security_cancellation_announced', broker);
+  assert.deepEqual(
+    bond?.evidence.map((row) => [row.kind, row.cancel_effective_date]),
+    [['SURETY', '2026-12-03']],
+  );
+  await filing(broker, '84', 'F-2', '2026-11-20', null);
+  assert.equal(await find('security_cancellation_announced', broker), null, 'another bond follows');
+  assert.equal(await find('security_cancellation_announced', ending), null, 'not a broker');
+});
+
 test('finds an authority that was reinstated after a year or more', async () => {
   const revoked = { authority_type: 'COMMON', revocation_type: 'INVOLUNTARY REVOCATION' };
   const lapse = async (ended: string, again: string) => {
@@ -71,12 +157,9 @@ test('finds an authority that was reinstated after a year or more', async () => 
 
 test('finds a carrier that declares many trucks and that nobody has seen', async () => {
   const phantom = await carrier();
-  assert.equal(await find('never_seen', phantom), null, 'no recent inspections are loaded');
-  await db.pool.query(
-    `insert into federal_loads (dataset, file_name, file_bytes, content_hash, as_of, rows_read, rows_kept, rows_rejected,
-       rows_repeated, rows_blank, cells_unread, is_current, seconds)
-     values ('vehicle-inspection', 'inspections.csv', 1, '', '2026-11-09', 1, 1, 0, 0, 0, 0, true, 1)`,
-  );
+  assert.equal(await find('never_seen', phantom), null);
+  assert.match((await reason('never_seen', phantom)) ?? '', /incomplete: they have 0 of /);
+  await recordInspectedFleets(db, { fleets: 60 });
   const found = await find('never_seen', phantom);
   assert.deepEqual(
     found?.evidence.map((row) => [row.declared_power_units, row.searched_since]),

@@ -206,8 +206,8 @@ test('counts how often the carrier of a vehicle changed', () => {
     changesOfCarrier(
       ...([own, other].map((days) => days.map((day) => `2026-10-${day}`)) as [string[], string[]]),
     );
-  assert.equal(changes([10, 11], [12, 13]), 1, 'a sale');
-  assert.equal(changes([10, 20], [12, 13]), 2, 'a lease with a return');
-  assert.equal(changes([10, 20], [12, 22]), 3);
-  assert.equal(changes([10], [10]), 1, 'on one day the order is not known');
+  assert.equal(changes([10, 11], [12, 13]).length, 1, 'a sale');
+  assert.equal(changes([10, 20], [12, 13]).length, 2, 'a lease with a return');
+  assert.equal(changes([10, 20], [12, 22]).length, 3);
+  assert.equal(changes([10], [10]).length, 1, 'on one day the order is not known');
 });

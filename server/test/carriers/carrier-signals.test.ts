@@ -8,6 +8,7 @@ import type { NewObservation } from '../../src/domain/observations/observation.t
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testApi } from '../support/api.ts';
+import { recordLoads } from '../support/carriers/signal-world.ts';
 import {
   BARE_CARRIER,
   CARRIER,
@@ -22,11 +23,12 @@ const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
 const api = await testApi({ clock });
 const { db } = api;
 await loadWholeCarrier(db);
+await recordLoads(db);
 const headers = await api.signIn(await api.customer([], 'insurance'));
 
 const sighting = (usdot_number: number, day: string, more: Partial<NewObservation> = {}): NewObservation => ({
-  ...{ usdot_number, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`), location_state: 'IN' },
-  ...{ location_city: 'Gary', ...more },
+  ...{ usdot_number, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`), location_state: 'ID' },
+  ...{ location_city: 'Boise', ...more },
 });
 await ensureMonths(
   db,
@@ -73,7 +75,7 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
   // Last seen with one carrier before it was first seen with the other: sold.
   assert.equal(await one(MOTUS_CARRIER, 'vin_under_several_carriers'), undefined);
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined);
-  await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-09-20', { vin: TRACTOR, ...plate })]);
+  await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-09-28', { vin: TRACTOR, ...plate })]);
   await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-10-22', plate)]);
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined, 'a lease with a return');
   // A plate that our own reading contradicts, or that was read with doubt, is no evidence.
@@ -82,7 +84,10 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
     sighting(CARRIER, '2026-10-23', { ...plate, readings: { plate_confidence: 0.7 } }),
   ]);
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined, 'doubtful plates');
-  await recordObservations(db, [sighting(CARRIER, '2026-09-30', plate)]);
+  await recordObservations(db, [
+    sighting(CARRIER, '2026-09-30', plate),
+    sighting(CARRIER, '2026-10-22', { vin: TRACTOR, type: 'Inspection' }),
+  ]);
   const vin = await one(MOTUS_CARRIER, 'vin_under_several_carriers');
   assert.deepEqual(
     vin?.evidence.map((row) => [row.vin, row.usdot_number, row.legal_name]),
@@ -93,7 +98,7 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
     {
       ...{ plate_number: 'ZZ9', plate_state: 'OH', usdot_number: String(CARRIER), times: 2 },
       ...{ legal_name: 'HALVORSEN FREIGHT LLC', first_seen: '2026-09-30', last_seen: '2026-10-23' },
-      ...{ own_first_seen: '2026-09-20', own_last_seen: '2026-10-22', changes_of_carrier: 4 },
+      ...{ own_first_seen: '2026-09-28', own_last_seen: '2026-10-22', changes_of_carrier: 4 },
     },
   ]);
   assert.ok(await one(CARRIER, 'vin_under_several_carriers'), 'the other carrier has the signal too');
@@ -117,21 +122,25 @@ test('a vehicle under four carriers is rented, and a wrong check digit is no evi
 });
 
 test('finds old vehicles of a carrier whose authority is younger than 90 days', async () => {
+  const [first, second] = ['GJ473991', 'GJ473992'].map(
+    (serial) => `1XKYDP9X${vinCheckDigit(`1XKYDP9X0${serial}`)}${serial}`,
+  ) as [string, string];
+  const old = (vin: string, more: Partial<NewObservation> = {}) =>
+    sighting(MOTUS_CARRIER, '2026-10-25', { vin, vin_ocr_score: 'High', ...more });
   await recordObservations(db, [
-    sighting(MOTUS_CARRIER, '2026-10-24', { vin: TRACTOR, vin_ocr_score: 'High', is_vin_imputed: true }),
-    sighting(MOTUS_CARRIER, '2026-10-24', { vin: TRACTOR, vin_ocr_score: 'High', is_usdot_imputed: true }),
+    old(TRACTOR),
+    old(first),
+    old(second, { is_vin_imputed: true }),
+    old(second, { is_usdot_imputed: true }),
   ]);
   assert.equal(await one(MOTUS_CARRIER, 'young_authority_old_equipment'), undefined, 'inferred numbers');
-  await recordObservations(db, [
-    sighting(MOTUS_CARRIER, '2026-10-25', { vin: TRACTOR, vin_ocr_score: 'High' }),
-  ]);
+  await recordObservations(db, [old(second)]);
   const found = await one(MOTUS_CARRIER, 'young_authority_old_equipment');
-  assert.deepEqual(found?.evidence, [
-    {
-      ...{ vin: TRACTOR, model_year: 2016, first_seen: '2026-10-25', last_seen: '2026-10-25' },
-      authority_granted: '2026-09-25',
-    },
-  ]);
+  assert.deepEqual(found?.evidence[0], {
+    ...{ vin: TRACTOR, model_year: 2016, first_seen: '2026-10-25', last_seen: '2026-10-25' },
+    authority_granted: '2026-09-25',
+  });
+  assert.equal(found?.evidence_total, 3);
   assert.equal(await one(CARRIER, 'young_authority_old_equipment'), undefined, 'granted in 2010');
 });
 
@@ -148,7 +157,7 @@ test('finds sightings outside the state of an intrastate registration', async ()
   await recordObservations(db, [sighting(BARE_CARRIER, '2026-10-22')]);
   const found = await one(BARE_CARRIER, 'far_from_registration');
   assert.equal(found?.evidence_total, 3, 'inferred numbers and numbers read with doubt do not count');
-  assert.deepEqual([found?.evidence[0]?.location_state, found?.evidence[0]?.registered_state], ['IN', 'TX']);
+  assert.deepEqual([found?.evidence[0]?.location_state, found?.evidence[0]?.registered_state], ['ID', 'TX']);
 });
 
 test('finds sightings from the day after an out-of-service order to the day before it was rescinded', async () => {

@@ -1,34 +1,65 @@
 import { statement } from '../../../db/database.ts';
-import { sightingsOutside, sightingsWithin } from './sightings.ts';
+import { readArchive } from '../history/archive.ts';
+import { isSeenFarFrom, sightingsFarFrom, sightingsWithin } from './sightings.ts';
 import {
   addDays,
   dayStart,
+  daysBetween,
   type Evidence,
   type FindSignal,
   type FromFile,
   fromFile,
   hasAuthority,
   isInterstateForHire,
+  lossOf,
   querySignal,
+  type SignalRequest,
   TO_CARRY,
 } from './signal.ts';
+import { lastJudgedDay, REGISTER_DAYS } from './signal-files.ts';
 import { DORMANT_DAYS, UPDATE_GRACE_DAYS } from './signal-rules.ts';
 
+/** The position of drive-away and tow-away among the cargo classes of the census. */
+const DRIVE_OR_TOW = 5;
+const TOWING_WORDS = '\\y(tow|towing|wrecker|recovery|roadside)\\y';
+
+type Home = {
+  is_listed: boolean;
+  operation: string | null;
+  state: string | null;
+  is_exempt: boolean;
+  is_private: boolean;
+  tows: boolean;
+};
 const home = statement(
   'signals.home',
-  `select coalesce(d.carrier_operation, m.carrier_operation) as operation, coalesce(d.phy_state, m.phy_state) as state
+  `select coalesce(d.usdot_number, m.usdot_number) is not null as is_listed,
+     coalesce(d.carrier_operation, m.carrier_operation) as operation, coalesce(d.phy_state, m.phy_state) as state,
+     coalesce(d.classdef ilike '%exempt for hire%', m.exempt_for_hire, false) as is_exempt,
+     coalesce(d.classdef ilike '%private property%', m.private_property, false) as is_private,
+     coalesce(d.cargo_classes && '{${DRIVE_OR_TOW}}'::smallint[], false)
+       or concat(d.legal_name, ' ', d.dba_name, ' ', m.legal_name, ' ', m.dba_name) ~* '${TOWING_WORDS}' as tows
    from (select) one left join company_census d on d.usdot_number = $1 left join sms_census m on m.usdot_number = $1`,
 );
 /** The intrastate operations of the census. */
 const INTRASTATE: Record<string, string> = { B: 'Intrastate Hazmat', C: 'Intrastate Non-Hazmat' };
 
+/** The states of the addresses that the census had from `since` on. */
+async function formerStates({ db, usdotNumber }: SignalRequest, since: string): Promise<string[]> {
+  const { values } = await readArchive(db, usdotNumber);
+  const held = values.filter(
+    ({ field, replaced_on }) => field === 'physical_address' && (replaced_on === null || replaced_on > since),
+  );
+  return held.flatMap(({ value }) => /, ([A-Z]{2}) [0-9]/.exec(value ?? '')?.[1] ?? []);
+}
+
+/** Towing across the state line and exempt commodities need no interstate registration of the usual kind. */
 export const farFromRegistration: FindSignal = async (request) => {
-  const row = await request.db.row<{ operation: string | null; state: string | null }>(home, [
-    request.usdotNumber,
-  ]);
+  const row = await request.db.row<Home>(home, [request.usdotNumber]);
   const registered_operation = INTRASTATE[row?.operation ?? ''];
-  if (!registered_operation || !row?.state) return null;
-  return sightingsOutside(request, row.state, { registered_state: row.state, registered_operation });
+  if (!registered_operation || !row?.state || row.tows || row.is_exempt) return null;
+  const states = [...new Set([row.state, ...(await formerStates(request, request.since))])];
+  return sightingsFarFrom(request, states, { registered_state: row.state, registered_operation });
 };
 
 const outOfServiceOrders = statement(
@@ -39,17 +70,22 @@ const outOfServiceOrders = statement(
    where usdot_number = $1 and oos_date <= $3 and coalesce(rescind_date, 'infinity') > $2`,
 );
 
+/** An order without a rescission is in force until the day of the file: it may have been rescinded since. */
 export const seenOutOfService: FindSignal = async (request) => {
-  const { db, usdotNumber, since, today } = request;
+  const { db, usdotNumber, since, today, loaded } = request;
   type Order = Evidence & { order_date: string; rescind_date: string | null };
   const found = await db.rows<Order>(outOfServiceOrders, [usdotNumber, since, today]);
+  const known = dayStart(lastJudgedDay(loaded, 'orders', today), 1);
   const ranges = found.map((order) => ({
     from: dayStart(order.order_date, 1),
-    to: order.rescind_date === null ? null : dayStart(order.rescind_date),
+    to: order.rescind_date === null ? known : dayStart(order.rescind_date),
     facts: order,
   }));
   return sightingsWithin(request, ranges);
 };
+
+const registerDate = `(select max(source_date) from carrier_authorities
+  where usdot_number = $1 and authority in (${TO_CARRY}))`;
 
 /**
  * The authority ended with the newest revocation in effect or with the end of the newest grant. Sightings are read only
@@ -61,16 +97,32 @@ const lostAuthority = statement(
      (select max(coalesce(effective_date, served_date)) from carrier_revocations
       where usdot_number = $1 and coalesce(effective_date, served_date) <= $2),
      (select max(disposition_date) from carrier_authority_events
-      where usdot_number = $1 and disposition_date <= $2 and disposition_action <> 'DISCONTINUED REVOCATION')) as day
+      where usdot_number = $1 and disposition_date <= $2 and disposition_action <> 'DISCONTINUED REVOCATION')) as day,
+     ${registerDate} as register_date
    where ${hasAuthority(TO_CARRY, 'I')} and not ${hasAuthority(TO_CARRY, 'A')} and ${isInterstateForHire}`,
 );
 
+/**
+ * Loads within the own state and its commercial zones, exempt commodities and own goods need no federal authority. So the
+ * carrier must have been seen far from its state, and a carrier of own goods is less certain.
+ */
 export const seenWithoutAuthority: FindSignal = async (request) => {
-  const { db, usdotNumber, today } = request;
-  const lost = await db.row<{ day: string | null }>(lostAuthority, [usdotNumber, today]);
+  const { db, usdotNumber, today, loaded } = request;
+  const lost = await db.row<{ day: string | null; register_date: string | null }>(lostAuthority, [
+    ...[usdotNumber, today],
+  ]);
   if (!lost?.day) return null;
-  const facts = { without_since: lost.day };
-  return sightingsWithin(request, [{ from: dayStart(lost.day, 1), to: null, facts }]);
+  const row = await db.row<Home>(home, [usdotNumber]);
+  if (!row?.is_listed || !row.state) return { reason: 'The census does not list the carrier.' };
+  if (row.is_exempt) return null;
+  const last = lastJudgedDay(loaded, 'authority', today);
+  const range = { from: dayStart(lost.day, 1), to: dayStart(last, 1) };
+  const found = await sightingsWithin(request, [{ ...range, facts: { without_since: lost.day } }]);
+  const since = lost.day > request.since ? addDays(lost.day, 1) : request.since;
+  if (found === null || !(await isSeenFarFrom({ ...request, since, today: last }, row.state))) return null;
+  const isOld = lost.register_date === null || daysBetween(lost.register_date, today) > REGISTER_DAYS;
+  const severity = row.is_private || isOld ? 'medium' : 'high';
+  return { ...found, severity, register_date: lost.register_date };
 };
 
 const fromOrderFile = `r.source_dataset, federal_file_date(r.source_dataset) as source_date`;
@@ -90,6 +142,21 @@ export const pendingSuspension = querySignal(
            or (e.original_action ilike 'active%' and e.action_date > r.served_date and e.action_date <= $3)))
    order by r.effective_date, r.authority_type`,
 );
+
+const revoked = querySignal(
+  'authority_revoked',
+  `select r.order_type, coalesce(r.authority_type, '') as authority_type, r.served_date, r.effective_date,
+     ${registerDate} as register_date, ${fromOrderFile}, count(*) over () as total
+   from ${orders} r cross join lateral (${lossOf('$1', '$3')}) loss
+   where loss.revoked_on >= $2 and r.effective_date = loss.revoked_on and coalesce(r.order_type, '') not ilike 'voluntary%'
+     and ${isInterstateForHire}
+   order by r.effective_date desc, r.authority_type`,
+);
+
+export const authorityRevoked: FindSignal = async (request) => {
+  const found = await revoked(request);
+  return found && { ...found, register_date: (found.evidence[0]?.register_date as string | null) ?? null };
+};
 
 const carries = (column: string) => `${column} !~* 'broker|forwarder|contract'`;
 const isGrant = (e: string) =>
@@ -173,12 +240,14 @@ export function updateDueDates(usdotNumber: number, today: string): { last: stri
 
 type Registration = FromFile & { filed: string | null; status: string };
 
+/** Judged on the day of the file: what was filed later is not in it. */
 export const mcs150Overdue: FindSignal = async ({ db, usdotNumber, today }) => {
   const row = await db.row<Registration>(registration, [usdotNumber]);
-  if (!row?.filed || row.status !== 'A') return null;
-  const due = updateDueDates(usdotNumber, addDays(today, -UPDATE_GRACE_DAYS));
+  if (!row?.filed || row.status !== 'A' || row.source_date === null) return null;
+  const day = row.source_date < today ? row.source_date : today;
+  const due = updateDueDates(usdotNumber, addDays(day, -UPDATE_GRACE_DAYS));
   if (row.filed > due.previous) return null;
   const { filed, source_dataset, source_date } = row;
   const evidence = [{ mcs150_date: filed, due_date: due.last, source_dataset, source_date }];
-  return { evidence, evidence_total: 1 };
+  return { evidence, evidence_total: 1, register_date: source_date };
 };

@@ -31,6 +31,7 @@ import {
   SAME_CHANGE_DAYS,
   USUAL_DAYS,
 } from './signal-rules.ts';
+import { readOwnPlates, readOwnVins } from './vehicles.ts';
 
 const MAX_FILE_DAYS = 60;
 
@@ -61,6 +62,9 @@ export const contactChanged: FindSignal = async (request) => {
   const others = changes.filter(
     ({ kind, replaced_on }) => !isContact(kind) && isWithin(together, replaced_on),
   );
+  // A company that is sold with its trucks gets new officers and new contacts.
+  const isHandedOver = others.some(({ kind }) => kind === 'officer');
+  if (isHandedOver && (await keepsVehicles(request, lastSeen, last))) return null;
   const further = [
     ...[...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((same) => shown(same.at(-1))),
     ...declaredMore(archive, span),
@@ -73,6 +77,16 @@ export const contactChanged: FindSignal = async (request) => {
   if (!areAllContacts && further.length < MIN_FURTHER_CHANGES) return null;
   return newest([...replaced.flatMap(shown), ...further]);
 };
+
+/** For the vehicles before a change of contacts. */
+const VEHICLE_DAYS = 365;
+
+/** Whether a vehicle of the time before a change was recorded again after it. */
+async function keepsVehicles(request: SignalRequest, before: string, after: string): Promise<boolean> {
+  const period = { ...request, since: addDays(before, -VEHICLE_DAYS) };
+  const [vins, plates] = await Promise.all([readOwnVins(period), readOwnPlates(period)]);
+  return [...vins, ...plates].some(({ first_seen, last_seen }) => first_seen <= before && last_seen >= after);
+}
 
 const isContact = (kind: IdentityChange['kind']) => kind === 'phone' || kind === 'email';
 export const earliest = (days: string[]) => days.reduce((a, b) => (a < b ? a : b));

@@ -2,6 +2,7 @@ import { statement } from '../../../db/database.ts';
 import { authorityReinstated } from './authority-signals.ts';
 import { earliest, isWithin, shown } from './contact-signals.ts';
 import { type CensusArchive, type IdentityChange, readCensusArchive } from './identity-changes.ts';
+import { incompleteInspections } from './inspection-coverage.ts';
 import {
   addDays,
   dayStart,
@@ -24,20 +25,12 @@ import {
 
 /** The registration is updated for the new use at most this long before it. */
 const PREPARED_DAYS = 365;
-/** The first records of a file may be some days younger than the time it covers. */
-const COVERAGE_GRACE_DAYS = 31;
 
 /** Sightings, and the inspections and crashes of the federal files. */
 const recordedDays = statement(
   'signals.recorded-days',
   `select ((o.time_captured at time zone 'UTC')::date)::text as day, bool_or(o.type <> 'Detection') as is_federal
    from observations o where o.usdot_number = $1 and ${isCarrierRead} and ${inPeriod} group by 1 order by 1`,
-);
-
-/** Whether the loaded inspections reach back to a day. It stops at the first row. */
-const inspectionsBefore = statement(
-  'signals.inspections-before',
-  'select 1 as one from inspections where insp_date <= $1 limit 1',
 );
 
 export const dormantNumberActive: FindSignal = async (request) => {
@@ -65,8 +58,8 @@ export const dormantNumberActive: FindSignal = async (request) => {
       .identityChanges()
       .filter(({ replaced_on }) => Math.abs(daysBetween(pause.endedOn, replaced_on)) <= SAME_UPDATE_DAYS);
     if (!isOtherCarrier(changes)) continue;
-    const coveredFrom = addDays(first, COVERAGE_GRACE_DAYS - UNSEEN_DAYS);
-    if ((await db.row(inspectionsBefore, [coveredFrom])) === null) return null;
+    const reason = await incompleteInspections(request, addDays(first, -UNSEEN_DAYS));
+    if (reason !== null) return { reason };
     const facts = {
       registration_before: pause.words,
       active_again_on: first,

@@ -1,5 +1,6 @@
 import { statement } from '../../../db/database.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
+import { incompleteInspections } from './inspection-coverage.ts';
 import {
   addDays,
   dayStart,
@@ -17,6 +18,7 @@ import {
   FLEET_DAYS,
   FLEET_TOLERANCE,
   MIN_EXTRA_UNITS,
+  MIN_OLD_UNITS,
   MIN_UNSEEN_UNITS,
   OLD_YEARS,
   UNSEEN_DAYS,
@@ -68,13 +70,14 @@ export const youngAuthorityOldEquipment: FindSignal = async (request) => {
       ? [{ vin, model_year: year, first_seen, last_seen, authority_granted: granted }]
       : [];
   });
+  // An owner-operator starts with one used truck or two.
+  if (old.length < MIN_OLD_UNITS) return null;
   return newest(old.sort((a, b) => a.model_year - b.model_year || (a.vin < b.vin ? -1 : 1)));
 };
 
 const absent = (table: string, day: string) =>
   `not exists (select from ${table} x where x.usdot_number = $1 and x.${day} >= $3::date - ${UNSEEN_DAYS})`;
 
-/** Says nothing while no recent file of inspections is loaded. */
 const neverInspected = querySignal(
   'never_seen',
   `select c.power_units as declared_power_units, c.total_drivers as declared_drivers, c.mcs150_mileage as declared_mileage,
@@ -84,15 +87,16 @@ const neverInspected = querySignal(
    where c.usdot_number = $1 and c.status_code = 'A' and c.power_units >= ${MIN_UNSEEN_UNITS}
      and c.add_date <= $3::date - ${UNSEEN_DAYS} and ${isInterstateForHire} and ${hasAuthority(TO_CARRY, 'A')}
      and $2::date is not null
-     and exists (select from federal_loads l where l.is_current and l.dataset in ('vehicle-inspection', 'sms-inspection')
-       and l.as_of >= $3::date - 100)
      and ${absent('inspections', 'insp_date')} and ${absent('sms_inspections', 'insp_date')}
      and ${absent('crashes', 'report_date')} and ${absent('sms_crashes', 'report_date')}`,
 );
 
+/** Absence is a fact only if the loaded inspections are complete. */
 export const neverSeen: FindSignal = async (request) => {
   const finding = await neverInspected(request);
   if (!finding) return null;
   const { db, usdotNumber, today } = request;
-  return (await isSeenSince(db, usdotNumber, dayStart(today, -UNSEEN_DAYS))) ? null : finding;
+  if (await isSeenSince(db, usdotNumber, dayStart(today, -UNSEEN_DAYS))) return null;
+  const reason = await incompleteInspections(request, addDays(today, -UNSEEN_DAYS));
+  return reason === null ? finding : { reason };
 };

@@ -18,6 +18,7 @@ import {
   newest,
   TO_CARRY,
 } from './signal.ts';
+import { fileDay, lastJudgedDay } from './signal-files.ts';
 import { BROKER_SECURITY_DOLLARS, REVOKED_WITHIN_DAYS } from './signal-rules.ts';
 
 type Period = { effective_date: string; cancel_effective_date: string | null };
@@ -51,7 +52,8 @@ export function coverageGaps(sorted: Period[], since: string, today: string): Ga
 }
 
 export const insuranceLapseWhileMoving: FindSignal = async (request) => {
-  const { db, usdotNumber, since, today } = request;
+  const { db, usdotNumber, since, loaded } = request;
+  const today = lastJudgedDay(loaded, 'insurance', request.today);
   const filed = await db.rows<Period & { has_authority: boolean }>(liabilityPeriods, [usdotNumber]);
   const isMissingHere = ({ from, isOpen }: Gap) =>
     isOpen && filed[0]?.has_authority === true && daysBetween(from, today) > REVOKED_WITHIN_DAYS;
@@ -87,6 +89,9 @@ type Filings = {
   ended: Filing[];
 };
 
+const isSecurity = ({ kind }: Filing) => kind === 'SURETY' || kind === 'TRUST FUND';
+const isPrimaryLiability = ({ kind, class_code }: Filing) => kind === 'BIPD' && class_code !== 'E';
+
 const shown = ({ class_code: _, underlying_limit_dollars: __, replaced_on: ___, ...filing }: Filing) =>
   filing;
 
@@ -104,7 +109,7 @@ export const bipdBelowRequired: FindSignal = async ({ db, usdotNumber, today }) 
 export const brokerSecurityBelowRequired: FindSignal = async ({ db, usdotNumber, today }) => {
   const row = await db.row<Filings>(filings, [usdotNumber]);
   if (!row?.brokers) return null;
-  const bonds = [...row.filed, ...row.ended].filter(({ kind }) => kind === 'SURETY' || kind === 'TRUST FUND');
+  const bonds = [...row.filed, ...row.ended].filter(isSecurity);
   const now = inForce(bonds, today);
   const amounts = { required_dollars: BROKER_SECURITY_DOLLARS };
   if (now.length > 0) {
@@ -118,3 +123,47 @@ export const brokerSecurityBelowRequired: FindSignal = async ({ db, usdotNumber,
   const ended = bonds.filter(({ cancel_effective_date }) => isRecent(cancel_effective_date));
   return newest(ended.map((filing) => ({ ...shown(filing), ...amounts, on_file_dollars: 0 })));
 };
+
+/** Insurers and sureties announce an end 30 days before (49 CFR 387.313): on an earlier day, a later end was not known. */
+const NOTICE_DAYS = 30;
+const policyOf = ({ policy_number, company_name, effective_date }: Filing) =>
+  policy_number?.toUpperCase().replace(/[^A-Z0-9]/g, '') || `${company_name} ${effective_date}`;
+
+/**
+ * The filings in force of which the last one ends on an announced day, with no filing that goes on. A filing is listed among
+ * the current ones and, when its end is announced, in the history too.
+ */
+function endingFilings(filings: Filing[], today: string, isPast: boolean): Filing[] {
+  const lastKnown = isPast ? addDays(today, NOTICE_DAYS) : '9999-12-31';
+  const periods = [...Map.groupBy(filings, policyOf).values()].flatMap((same) => {
+    const [first] = same;
+    const ends = same.flatMap(({ cancel_effective_date: end }) => end ?? []);
+    const end = ends.length === 0 ? null : ends.reduce((a, b) => (a > b ? a : b));
+    if (!first?.effective_date) return [];
+    return [{ ...first, cancel_effective_date: end !== null && end <= lastKnown ? end : null }];
+  });
+  const now = inForce(periods, today);
+  if (now.length === 0) return [];
+  const sorted = periods.sort((a, b) => ((a.effective_date ?? '') < (b.effective_date ?? '') ? -1 : 1));
+  let coveredTo: string | null = today;
+  for (const { effective_date: from, cancel_effective_date: to } of sorted) {
+    if (coveredTo === null || (from ?? '') > coveredTo) break;
+    if (to === null || to > coveredTo) coveredTo = to;
+  }
+  return coveredTo === null ? [] : now;
+}
+
+const cancellationAnnounced =
+  (isRequired: (row: Filings) => boolean, isOfKind: (filing: Filing) => boolean): FindSignal =>
+  async ({ db, usdotNumber, today, loaded }) => {
+    const row = await db.row<Filings>(filings, [usdotNumber]);
+    if (!row || !isRequired(row)) return null;
+    const isPast = today < (fileDay(loaded, 'insurance_history') ?? today);
+    return newest(endingFilings([...row.filed, ...row.ended].filter(isOfKind), today, isPast).map(shown));
+  };
+
+export const liabilityCancellationAnnounced = cancellationAnnounced(
+  ({ carries }) => carries,
+  isPrimaryLiability,
+);
+export const securityCancellationAnnounced = cancellationAnnounced(({ brokers }) => brokers, isSecurity);

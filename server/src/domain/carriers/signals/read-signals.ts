@@ -2,10 +2,13 @@ import { type CarrierSignals, SEVERITIES } from '../../../contract/signals.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
 import { mapConcurrent } from '../../../lib/async/map-concurrent.ts';
 import { messageOf } from '../../../lib/errors.ts';
+import { currentLoads } from '../../federal/loads.ts';
 import type { ProfileService } from '../profile/profile-service.ts';
 import { isKnown, MAX_USDOT } from '../records/census.ts';
+import { addressOfManyNumbers, numbersRegisteredTogether } from './address-signals.ts';
 import {
   authorityReinstated,
+  authorityRevoked,
   farFromRegistration,
   holdsBrokerAuthority,
   mcs150Overdue,
@@ -17,13 +20,16 @@ import { contactChanged } from './contact-signals.ts';
 import { nameOrMcMismatch } from './door-signals.ts';
 import { dormantNumberActive } from './dormant-signals.ts';
 import { fleetLargerThanDeclared, neverSeen, youngAuthorityOldEquipment } from './fleet-signals.ts';
-import { sharedWithRevokedCarrier } from './identity-signals.ts';
+import { newAuthorityAfterOrder, sharedWithRevokedCarrier } from './identity-signals.ts';
 import {
   bipdBelowRequired,
   brokerSecurityBelowRequired,
   insuranceLapseWhileMoving,
+  liabilityCancellationAnnounced,
+  securityCancellationAnnounced,
 } from './insurance-signals.ts';
-import type { FindSignal } from './signal.ts';
+import type { Finding, FindSignal, LoadedFiles } from './signal.ts';
+import { missingFile, registerDay } from './signal-files.ts';
 import { type SignalName, signalRules } from './signal-rules.ts';
 import { vinFromRevokedCarrier } from './transfer-signals.ts';
 import { numberInTwoPlaces, vehicleInTwoPlaces } from './travel-signals.ts';
@@ -39,6 +45,7 @@ export const signals: { [Name in SignalName]: FindSignal } = {
   far_from_registration: farFromRegistration,
   seen_out_of_service: seenOutOfService,
   seen_without_authority: seenWithoutAuthority,
+  authority_revoked: authorityRevoked,
   pending_suspension: pendingSuspension,
   authority_reinstated: authorityReinstated,
   contact_changed: contactChanged,
@@ -47,7 +54,12 @@ export const signals: { [Name in SignalName]: FindSignal } = {
   never_seen: neverSeen,
   vin_from_revoked_carrier: vinFromRevokedCarrier,
   shared_with_revoked_carrier: sharedWithRevokedCarrier,
+  new_authority_after_order: newAuthorityAfterOrder,
+  numbers_registered_together: numbersRegisteredTogether,
+  address_of_many_numbers: addressOfManyNumbers,
   insurance_lapse_while_moving: insuranceLapseWhileMoving,
+  liability_cancellation_announced: liabilityCancellationAnnounced,
+  security_cancellation_announced: securityCancellationAnnounced,
   bipd_below_required: bipdBelowRequired,
   broker_security_below_required: brokerSecurityBelowRequired,
   holds_broker_authority: holdsBrokerAuthority,
@@ -58,7 +70,23 @@ export const SIGNAL_DAYS = 365;
 const CONCURRENT_SIGNALS = 4;
 const names = Object.keys(signalRules) as SignalName[];
 
-/** The signals that apply to a carrier, each with its evidence, for the period that ends today or on another day. */
+type Signal = CarrierSignals['signals'][number];
+
+/** The title with the day of the federal file that the signal rests on. */
+function signalOf(name: SignalName, finding: Finding, loaded: LoadedFiles): Signal {
+  const { title, severity, rule } = signalRules[name];
+  const { register_date = registerDay(name, loaded), evidence, evidence_total } = finding;
+  const asOf = register_date === null ? '' : `, as of the register of ${register_date}`;
+  return {
+    ...{ name, title: `${title}${asOf}`, severity: finding.severity ?? severity, rule },
+    ...{ register_date, evidence, evidence_total },
+  };
+}
+
+/**
+ * The signals that apply to a carrier, each with its evidence, for the period that ends today or on another day, and those
+ * that could not be judged, with the reason.
+ */
 export async function readSignals(
   service: ProfileService,
   usdotNumber: number,
@@ -69,13 +97,23 @@ export async function readSignals(
   const today = end.toISOString().slice(0, 10);
   const since = new Date(end.getTime() - SIGNAL_DAYS * 86_400_000).toISOString().slice(0, 10);
   const errors: NonNullable<CarrierSignals['errors']> = {};
+  const notJudged: CarrierSignals['not_judged'] = [];
+  const leaveOut = (name: SignalName, reason: string) => {
+    notJudged.push({ name, title: signalRules[name].title, reason });
+    return null;
+  };
   const canExist = usdotNumber <= MAX_USDOT;
+  const loads = await runWithin(budgets.known, currentLoads);
+  const loaded = new Map(loads.map(({ dataset, as_of }) => [dataset, as_of]));
   const found = await mapConcurrent(CONCURRENT_SIGNALS, canExist ? names : [], async (name) => {
+    const missing = missingFile(name, loaded, today);
+    if (missing !== null) return leaveOut(name, missing);
     try {
       const finding = await runWithin(budgets.signals, (db) =>
-        signals[name]({ db, usdotNumber, today, since }),
+        signals[name]({ db, usdotNumber, today, since, loaded }),
       );
-      return finding && { name, ...signalRules[name], ...finding };
+      if (finding === null) return null;
+      return 'reason' in finding ? leaveOut(name, finding.reason) : signalOf(name, finding, loaded);
     } catch (error) {
       log.error({ signal: name, error: messageOf(error) }, 'a signal could not be evaluated');
       errors[name] = isLate(error)
@@ -84,13 +122,15 @@ export async function readSignals(
       return null;
     }
   });
-  const rank = ({ severity }: { severity: (typeof SEVERITIES)[number] }) => SEVERITIES.indexOf(severity);
+  const rank = ({ severity }: Signal) => SEVERITIES.indexOf(severity);
+  const order = ({ name }: { name: string }) => names.indexOf(name as SignalName);
   return {
     usdot_number: String(usdotNumber),
     is_known: canExist && (await runWithin(budgets.known, (db) => isKnown(db, usdotNumber))),
     start_date: since,
     end_date: today,
     signals: found.filter((signal) => signal !== null).sort((a, b) => rank(a) - rank(b)),
+    not_judged: notJudged.sort((a, b) => order(a) - order(b)),
     errors: Object.keys(errors).length > 0 ? errors : null,
   };
 }

@@ -1,12 +1,14 @@
 import { MAX_EVIDENCE } from '../../../contract/signals.ts';
 import { type Statement, statement } from '../../../db/database.ts';
 import { isoTime } from '../../observations/observation.ts';
+import { isFarFromState } from './far-from-state.ts';
 import {
   type Evidence,
   type Finding,
   findingOf,
   inPeriod,
   isCarrierRead,
+  newest,
   periodOf,
   type SignalRequest,
 } from './signal.ts';
@@ -53,21 +55,53 @@ async function newestIfEnough<Row extends Evidence>(
   return rows.map((row) => ({ ...row, total: found.total }));
 }
 
-/** $4: a state. */
-const outside = sightingStatements(
-  'sightings-elsewhere',
-  `from observations o where ${isOwn} and o.location_state <> '' and o.location_state <> $4`,
+const MAX_ELSEWHERE = 500;
+/** $4: states. */
+const outside = statement(
+  'signals.sightings-elsewhere',
+  `select ${columns}, o.latitude, o.longitude, coalesce(${isConfirmed}, false) as is_confirmed
+   from observations o where ${isOwn} and o.location_state <> '' and o.location_state <> all($4::text[])
+   order by o.time_captured desc limit ${MAX_ELSEWHERE}`,
 );
 
-/** The carrier's newest sightings outside a state, if they are enough. The facts are added to each. */
-export async function sightingsOutside(
+type Elsewhere = Evidence & {
+  time_captured: string;
+  location_state: string;
+  latitude: number | null;
+  longitude: number | null;
+  is_confirmed: boolean;
+};
+
+/** The carrier's newest sightings far from all of the states, if they are enough. The facts are added to each. */
+export async function sightingsFarFrom(
   request: SignalRequest,
-  state: string,
+  states: string[],
   facts: Evidence,
 ): Promise<Finding | null> {
+  const values = [request.usdotNumber, ...periodOf(request), states];
+  const rows = await request.db.rows<Elsewhere>(outside, values);
+  const far = rows.filter((row) => states.every((state) => isFarFromState(state, row)));
+  const days = new Set(far.map(({ time_captured }) => time_captured.slice(0, 10)));
+  if (days.size < 2 && !far.some(({ is_confirmed }) => is_confirmed)) return null;
+  return newest(
+    far.map(({ latitude: _, longitude: __, is_confirmed: ___, ...row }): Evidence => ({ ...row, ...facts })),
+  );
+}
+
+const MAX_PLACES = 1_000;
+/** $4: a state. */
+const placesOutside = statement(
+  'signals.places-outside',
+  `select distinct o.location_state, o.latitude, o.longitude from observations o
+   where ${isOwn} and o.location_state not in ('', $4) limit ${MAX_PLACES}`,
+);
+
+/** Whether the carrier was seen far from a state in the period. */
+export async function isSeenFarFrom(request: SignalRequest, state: string): Promise<boolean> {
+  type Place = { location_state: string; latitude: number | null; longitude: number | null };
   const values = [request.usdotNumber, ...periodOf(request), state];
-  const rows = await newestIfEnough<Evidence>(request, outside, values);
-  return findingOf(rows.map((row) => ({ ...row, ...facts }) as typeof row));
+  const places = await request.db.rows<Place>(placesOutside, values);
+  return places.some((place) => isFarFromState(state, place));
 }
 
 /** $4, $5: the starts and ends of time ranges. */

@@ -4,19 +4,31 @@ import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import { orderInForce } from '../../federal/out-of-service.ts';
 import type { SignalName } from './signal-rules.ts';
 
+/** The loaded federal files: the day of the data, by dataset. */
+export type LoadedFiles = ReadonlyMap<string, string>;
+
 export type SignalRequest = {
   db: Db;
   usdotNumber: number;
   /** The first and last day of the period. */
   since: string;
   today: string;
+  loaded: LoadedFiles;
 };
 
-export type Finding = Pick<CarrierSignals['signals'][number], 'evidence' | 'evidence_total'>;
+type Signal = CarrierSignals['signals'][number];
+export type Finding = Pick<Signal, 'evidence' | 'evidence_total'> & {
+  /** If not that of the rule: less or more certain than usual. */
+  severity?: Signal['severity'];
+  /** The day of the file that decided, if it is not the oldest one of the signal's files. */
+  register_date?: string | null;
+};
 export type Evidence = Finding['evidence'][number];
+/** The records of this carrier, or the files, are not enough to tell. */
+export type NotJudged = { reason: string };
 
 /** Returns null when the signal does not apply. */
-export type FindSignal = (request: SignalRequest) => Promise<Finding | null>;
+export type FindSignal = (request: SignalRequest) => Promise<Finding | NotJudged | null>;
 
 /** Rows that each contain the number of all rows as `total`. */
 export function findingOf(rows: (Evidence & { total: number })[]): Finding | null {
@@ -31,7 +43,10 @@ export function newest(rows: Evidence[]): Finding | null {
 }
 
 /** A signal whose evidence is the rows of one query. $1 carrier, $2 first day, $3 last day. */
-export function querySignal(name: SignalName, sql: string): FindSignal {
+export function querySignal(
+  name: SignalName,
+  sql: string,
+): (request: SignalRequest) => Promise<Finding | null> {
   const evidence = statement(`signals.${name}`, `${sql} limit ${MAX_EVIDENCE}`);
   return async ({ db, usdotNumber, since, today }) =>
     findingOf(await db.rows(evidence, [usdotNumber, since, today]));
@@ -117,13 +132,16 @@ export const TO_CARRY = `'common', 'contract'`;
 
 /**
  * When the carrier `usdotNumber` lost its authority against its will and has none now, and since when it is under an
- * out-of-service order. Columns `revoked_on` and `out_of_service_since`; `day` is the last day that counts.
+ * out-of-service order. Columns `revoked_on` and `out_of_service_since`; `day` is the last day that counts. A carrier that
+ * was reinstated and gave its authority up later did not lose it against its will: the newest revocation decides.
  */
 export const lossOf = (usdotNumber: string, day: string) => `
-  select (select max(r.effective_date) from carrier_revocations r
-      where r.usdot_number = ${usdotNumber} and r.effective_date <= ${day} and coalesce(r.order_type, '') not ilike 'voluntary%'
+  select (select case when coalesce(r.order_type, '') not ilike 'voluntary%' then r.effective_date end
+      from carrier_revocations r
+      where r.usdot_number = ${usdotNumber} and r.effective_date <= ${day}
         and not ${hasAuthority(`${TO_CARRY}, 'broker'`, 'A', usdotNumber)}
-        and ${hasAuthority(`${TO_CARRY}, 'broker'`, 'I', usdotNumber)}) as revoked_on,
+        and ${hasAuthority(`${TO_CARRY}, 'broker'`, 'I', usdotNumber)}
+      order by r.effective_date desc, r.order_type limit 1) as revoked_on,
     (select max(o.oos_date) from out_of_service_orders o where o.usdot_number = ${usdotNumber}
       and ${orderInForce(day, 'o')}) as out_of_service_since`;
 

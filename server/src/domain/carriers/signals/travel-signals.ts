@@ -1,6 +1,7 @@
 import { statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import { isoTime } from '../../observations/observation.ts';
+import { EARTH_MILES, miles } from './great-circle.ts';
 import {
   addDays,
   declaredUnits,
@@ -28,7 +29,6 @@ const MAX_SIGHTINGS = 500;
 const MAX_DECLARED = 100;
 /** Fewer sightings may be one misread number. */
 const MIN_PLACES = 3;
-const EARTH_MILES = 3_958.8;
 /** Rounded up. */
 const MILES_PER_DEGREE = 69.1;
 
@@ -111,15 +111,6 @@ type Place = {
   longitude: number;
   image_id: string | null;
 };
-
-export function miles(a: Pick<Place, 'latitude' | 'longitude'>, b: typeof a): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const [lat1, lat2] = [radians(a.latitude), radians(b.latitude)];
-  const h =
-    Math.sin((lat2 - lat1) / 2) ** 2 +
-    Math.cos(lat1) * Math.cos(lat2) * Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
-  return 2 * EARTH_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
-}
 
 const hoursBetween = (a: Place, b: Place) =>
   Math.abs(Date.parse(b.time_captured) - Date.parse(a.time_captured)) / 3_600_000;

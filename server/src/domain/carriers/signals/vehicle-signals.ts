@@ -1,6 +1,7 @@
 import { type Statement, statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import {
+  daysBetween,
   type Evidence,
   type Finding,
   type FindSignal,
@@ -13,7 +14,7 @@ import {
   readLegalNames,
   type SignalRequest,
 } from './signal.ts';
-import { MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER } from './signal-rules.ts';
+import { IN_TURN_DAYS, MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER } from './signal-rules.ts';
 import {
   compare,
   isOneOfPlates,
@@ -86,18 +87,29 @@ function overlapping<Own extends Seen>(own: Map<string, Own>, elsewhere: Elsewhe
     .slice(0, MAX_PAIRS);
 }
 
-/** How often the carrier of a vehicle changed, at least: on a day with both carriers, the order is not known. */
-export function changesOfCarrier(ownDays: string[], otherDays: string[]): number {
+/** A change of carrier happened after a day and not later than another one. */
+type Change = { after: string; until: string };
+
+/** When the carrier of a vehicle changed, at least: on a day with both carriers, the order is not known. */
+export function changesOfCarrier(ownDays: string[], otherDays: string[]): Change[] {
   const [own, other] = [new Set(ownDays), new Set(otherDays)];
-  let isOwn: boolean | null = null;
-  let changes = 0;
-  for (const one of [...new Set([...ownDays, ...otherDays])].sort()) {
-    const isBoth = own.has(one) && other.has(one);
-    const isOwnNow: boolean = isBoth ? isOwn !== true : own.has(one);
-    if (isOwn === null ? isBoth : isOwnNow !== isOwn) changes++;
-    isOwn = isOwnNow;
+  let last: { day: string; isOwn: boolean } | null = null;
+  const changes: Change[] = [];
+  for (const day of [...new Set([...ownDays, ...otherDays])].sort()) {
+    const isBoth = own.has(day) && other.has(day);
+    const isOwn: boolean = isBoth ? last?.isOwn !== true : own.has(day);
+    if (last === null ? isBoth : isOwn !== last.isOwn) changes.push({ after: last?.day ?? day, until: day });
+    last = { day, isOwn };
   }
   return changes;
+}
+
+/** Trip leases return after days or weeks, and the next one is months later. */
+export function isInTurn(changes: Change[]): boolean {
+  return changes.some(({ after }, n) => {
+    const last = changes[n + MIN_CHANGES_OF_CARRIER - 1];
+    return last !== undefined && daysBetween(after, last.until) <= IN_TURN_DAYS;
+  });
 }
 
 /** The pairs of carriers between which a vehicle alternates. */
@@ -113,7 +125,7 @@ async function alternating<Own extends Seen>(
     const ownDays = days.get(key(other.vehicle, usdotNumber)) ?? [];
     const otherDays = days.get(key(other.vehicle, other.usdot_number)) ?? [];
     const changes = changesOfCarrier(ownDays, otherDays);
-    return changes >= MIN_CHANGES_OF_CARRIER ? [{ own, other, times: otherDays.length, changes }] : [];
+    return isInTurn(changes) ? [{ own, other, times: otherDays.length, changes: changes.length }] : [];
   });
   if (found.length === 0) return [];
   const names = await readLegalNames(
