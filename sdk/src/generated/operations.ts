@@ -252,9 +252,17 @@ export type Operations = {
   createAlert: { body: CreateAlert; response: CreatedAlert };
   /**
    * List alerts, newest first. All alerts of the organization with `external-api-get-all-company-alerts` or
-   * `admin`, the user's own with `external-api-get-alerts-endpoint`.
+   * `admin`, the user's own with `external-api-get-alerts-endpoint`. With `page` or `page_size`, one page of them
+   * and `pagination`.
    */
-  listAlerts: { response: AlertList };
+  listAlerts: {
+    query?: {
+      page?: number;
+      /** 100 if only `page` is given. */
+      page_size?: number;
+    };
+    response: AlertList;
+  };
   /** List the number of matches and the last firing of each alert. The same alerts as `GET /alerts`, newest first. */
   listAlertActivity: { response: AlertActivity };
   /**

@@ -152,7 +152,7 @@ export type AlertDetails = {
   location_city: string | null;
 };
 
-export type AlertList = { alerts: Alert[] };
+export type AlertList = { alerts: Alert[]; pagination?: Pagination };
 
 export type AlertMatch = {
   match_id: number;
@@ -170,6 +170,8 @@ export type AlertMatches = {
 };
 
 export type AlertPreview = {
+  /** Names of unknown keys in the request, which were ignored. */
+  warnings?: string[];
   /** Number of sightings that would have matched. */
   count: number;
   /** false: `count` is a lower bound, and sightings before `searched_from` were not counted. */
@@ -738,7 +740,10 @@ export type CreateImage = {
   image_url: string;
   /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
   time_captured: string;
-  /** In pixels, or as fractions of the image when no value is greater than 1. */
+  /**
+   * In pixels, or as fractions of the image when no value is greater than 1. Edges outside the image are moved to
+   * its edge.
+   */
   detection_bounding_box: {
     /** Left. */
     xmin: number;
@@ -754,7 +759,10 @@ export type CreateImage = {
     longitude: number;
     /** City name. */
     city: string;
-    /** Name or two letters. */
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
     state: string;
     /** Route identifier. */
     route: string;
@@ -762,6 +770,7 @@ export type CreateImage = {
     traffic_direction: string;
   };
   detection_metadata: {
+    /** From 0 to 1, or a percentage above 1; 1 is 100 %. */
     alpr_confidence: number;
     /** State of the license plate: name or letters. `N/A` or `unknown` when it was not read. */
     alpr_state: string;
@@ -880,6 +889,9 @@ export type DeliveriesReplayed = {
 export type Delivery = {
   /** Sent as `webhook-id`. */
   id: string;
+  /** `alert.test` for a test event, which cannot be replayed. The newest 50 of a webhook are listed. */
+  event: string;
+  /** 0 for a test event. */
   alert_id: number;
   alert_name: string;
   total_matches: number;
@@ -1681,6 +1693,7 @@ export type Quota = {
     | 'rereads_per_day'
     | 'corrections_per_day'
     | 'exports_per_day'
+    | 'idempotency_keys_per_day'
     | 'event_streams'
     | 'users'
     | 'api_keys';
@@ -1723,6 +1736,8 @@ export type QuotaLimits = {
    * default.
    */
   exports_per_day?: number | null;
+  /** Requests with an `Idempotency-Key`, whose responses are stored for 24 hours. Null or missing: the default. */
+  idempotency_keys_per_day?: number | null;
   /** Open event streams (`GET /events`) in all processes together. Null or missing: the default. */
   event_streams?: number | null;
   /** Users that are not disabled. Null or missing: the default. */
@@ -1784,6 +1799,7 @@ export type RetryStage = {
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
+  | 'image-read-endpoint'
   | 'image-correction-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
@@ -2200,7 +2216,10 @@ export type UploadImage = {
   source: string;
   /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
   time_captured: string;
-  /** In pixels, or as fractions of the image when no value is greater than 1. */
+  /**
+   * In pixels, or as fractions of the image when no value is greater than 1. Edges outside the image are moved to
+   * its edge.
+   */
   detection_bounding_box: {
     /** Left. */
     xmin: number;
@@ -2216,7 +2235,10 @@ export type UploadImage = {
     longitude: number;
     /** City name. */
     city: string;
-    /** Name or two letters. */
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
     state: string;
     /** Route identifier. */
     route: string;
@@ -2224,6 +2246,7 @@ export type UploadImage = {
     traffic_direction: string;
   };
   detection_metadata: {
+    /** From 0 to 1, or a percentage above 1; 1 is 100 %. */
     alpr_confidence: number;
     /** State of the license plate: name or letters. `N/A` or `unknown` when it was not read. */
     alpr_state: string;
