@@ -154,10 +154,10 @@ export function imageProblems(image: Partial<UploadImage>, now: Date): Problem[]
 }
 
 export const ImageParams = Type.Object({ image_id: Uuid });
-/** The parameters of a signed link. */
+/** The parameters of a signed link. An empty one is a wrong one. */
 export const LinkQuery = Type.Object({
-  expires: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
-  signature: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
+  expires: Type.String({ maxLength: MAX_FORMATTED_LENGTH, blank: '' }),
+  signature: Type.String({ maxLength: MAX_FORMATTED_LENGTH, blank: '' }),
 });
 
 export type ImageState = (typeof IMAGE_STATES)[number];

@@ -7,8 +7,8 @@ import { testDatabase } from '../support/database.ts';
 import { firing } from '../support/notifications/firings.ts';
 import { SECRET, startReceiver } from '../support/notifications/start-receiver.ts';
 import { fresh, webhookClient } from '../support/notifications/webhook-client.ts';
-import { startServer } from '../support/start-server.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
+import { startServer } from '../support/start-server.ts';
 
 const db = await testDatabase();
 const api = await testApi({ db });

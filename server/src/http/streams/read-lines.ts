@@ -18,10 +18,7 @@ export async function* readLines(body: Readable, { maxLines, maxLineBytes }: Lim
   let number = 0;
   let count = 0;
   let blank = 0;
-  const tooMany = (what: string) => {
-    body.resume();
-    return new AppError('too_large', `The body has more than ${maxLines} ${what}.`);
-  };
+  const tooMany = (what: string) => new AppError('too_large', `The body has more than ${maxLines} ${what}.`);
   const take = (last: Buffer): Line[] => {
     const isLong = pendingBytes + last.length > maxLineBytes;
     const text = isLong
@@ -37,18 +34,22 @@ export async function* readLines(body: Readable, { maxLines, maxLineBytes }: Lim
     if (++count > maxLines) throw tooMany('lines');
     return [{ number, text }];
   };
-  // The rest of a refused body is read and dropped, so that the client gets the response.
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      yield* take(chunk.subarray(start, end));
-      start = end + 1;
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        yield* take(chunk.subarray(start, end));
+        start = end + 1;
+      }
+      const rest = chunk.subarray(start);
+      // The bytes of a line that is too long are counted and not kept.
+      if (pendingBytes + rest.length <= maxLineBytes) pending.push(rest);
+      else pending = [];
+      pendingBytes += rest.length;
     }
-    const rest = chunk.subarray(start);
-    // The bytes of a line that is too long are counted and not kept.
-    if (pendingBytes + rest.length <= maxLineBytes) pending.push(rest);
-    else pending = [];
-    pendingBytes += rest.length;
+  } finally {
+    // The rest of a refused body is read and dropped, so that the client gets the response.
+    body.resume();
   }
   yield* take(Buffer.alloc(0));
 }
