@@ -11,8 +11,12 @@ test('the migration gives the role for images to those who had a use for it, and
   const file = await readFile(join(import.meta.dirname, '../../migrations/0021-contract.sql'), 'utf8');
   const roles = file.slice(file.indexOf('create function with_image_role'));
   const organization = async (kind: string) =>
-    (await db.pool.query('insert into organizations (name, kind) values ($1, $1) returning id', [kind]))
-      .rows[0].id as number;
+    (
+      await db.pool.query(
+        `insert into organizations (name, kind, timezone) values ($1, $1, 'UTC') returning id`,
+        [kind],
+      )
+    ).rows[0].id as number;
   const [broker, insurer] = [await organization('broker'), await organization('insurance')];
   const cases: [organizationId: number, roles: string[], expected: boolean][] = [
     [broker, [], false],
