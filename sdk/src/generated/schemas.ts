@@ -152,7 +152,7 @@ export type AlertDetails = {
   location_city: string | null;
 };
 
-export type AlertList = { alerts: Alert[] };
+export type AlertList = { alerts: Alert[]; pagination?: Pagination };
 
 export type AlertMatch = {
   match_id: number;
@@ -170,6 +170,8 @@ export type AlertMatches = {
 };
 
 export type AlertPreview = {
+  /** Names of unknown keys in the request, which were ignored. */
+  warnings?: string[];
   /** Number of sightings that would have matched. */
   count: number;
   /** false: `count` is a lower bound, and sightings before `searched_from` were not counted. */
@@ -797,7 +799,10 @@ export type CreateImage = {
   image_url: string;
   /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
   time_captured: string;
-  /** In pixels, or as fractions of the image when no value is greater than 1. */
+  /**
+   * In pixels, or as fractions of the image when no value is greater than 1. Edges outside the image are moved to
+   * its edge.
+   */
   detection_bounding_box: {
     /** Left. */
     xmin: number;
@@ -813,7 +818,10 @@ export type CreateImage = {
     longitude: number;
     /** City name. */
     city: string;
-    /** Name or two letters. */
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
     state: string;
     /** Route identifier. */
     route: string;
@@ -821,6 +829,7 @@ export type CreateImage = {
     traffic_direction: string;
   };
   detection_metadata: {
+    /** From 0 to 1, or a percentage above 1; 1 is 100 %. */
     alpr_confidence: number;
     /** State of the license plate: name or letters. `N/A` or `unknown` when it was not read. */
     alpr_state: string;
@@ -939,6 +948,9 @@ export type DeliveriesReplayed = {
 export type Delivery = {
   /** Sent as `webhook-id`. */
   id: string;
+  /** `alert.test` for a test event, which cannot be replayed. The newest 50 of a webhook are listed. */
+  event: string;
+  /** 0 for a test event. */
   alert_id: number;
   alert_name: string;
   total_matches: number;
@@ -1792,6 +1804,7 @@ export type Quota = {
     | 'rereads_per_day'
     | 'corrections_per_day'
     | 'exports_per_day'
+    | 'idempotency_keys_per_day'
     | 'event_streams'
     | 'users'
     | 'api_keys';
@@ -1834,6 +1847,8 @@ export type QuotaLimits = {
    * default.
    */
   exports_per_day?: number | null;
+  /** Requests with an `Idempotency-Key`, whose responses are stored for 24 hours. Null or missing: the default. */
+  idempotency_keys_per_day?: number | null;
   /** Open event streams (`GET /events`) in all processes together. Null or missing: the default. */
   event_streams?: number | null;
   /** Users that are not disabled. Null or missing: the default. */
@@ -1912,6 +1927,7 @@ export type RetryStage = {
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
+  | 'image-read-endpoint'
   | 'image-correction-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
@@ -2378,7 +2394,10 @@ export type UploadImage = {
   source: string;
   /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
   time_captured: string;
-  /** In pixels, or as fractions of the image when no value is greater than 1. */
+  /**
+   * In pixels, or as fractions of the image when no value is greater than 1. Edges outside the image are moved to
+   * its edge.
+   */
   detection_bounding_box: {
     /** Left. */
     xmin: number;
@@ -2394,7 +2413,10 @@ export type UploadImage = {
     longitude: number;
     /** City name. */
     city: string;
-    /** Name or two letters. */
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
     state: string;
     /** Route identifier. */
     route: string;
@@ -2402,6 +2424,7 @@ export type UploadImage = {
     traffic_direction: string;
   };
   detection_metadata: {
+    /** From 0 to 1, or a percentage above 1; 1 is 100 %. */
     alpr_confidence: number;
     /** State of the license plate: name or letters. `N/A` or `unknown` when it was not read. */
     alpr_state: string;

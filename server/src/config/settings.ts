@@ -43,6 +43,7 @@ export function decideSettings(env: Env) {
       port: read.integer('PORT', 8080, 0, 65_535),
       publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
       trustedProxies: read.addresses('TRUSTED_PROXIES'),
+      corsOrigins: read.origins('CORS_ORIGINS'),
       metricsToken: read.secret('METRICS_TOKEN', 16),
     },
     /** Requests per minute of each class of routes (`http/plugins/rate-limit.ts`); 0 is unlimited. */

@@ -96,6 +96,10 @@ export const variables = {
     'none',
     'IP addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` header is trusted.',
   ),
+  CORS_ORIGINS: plain(
+    'none',
+    'Origins whose pages may call the API from a browser, comma-separated: `https://app.example`. Such pages send an API key and a token in headers; cookies are never accepted from them.',
+  ),
   METRICS_TOKEN: secret(
     'only loopback can read `/metrics`',
     'Allows clients on other machines to read `/metrics` with `Authorization: Bearer <token>`. At least 16 characters.',

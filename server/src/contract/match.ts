@@ -52,7 +52,12 @@ export const AlertActivity = named('AlertActivity', {
   ),
 });
 
+export const warnings = Type.Optional(
+  Type.Array(Type.String(), { description: 'Names of unknown keys in the request, which were ignored.' }),
+);
+
 export const AlertPreview = named('AlertPreview', {
+  warnings,
   count: Type.Integer({ description: 'Number of sightings that would have matched.' }),
   is_exact: Type.Boolean({
     description: 'false: `count` is a lower bound, and sightings before `searched_from` were not counted.',

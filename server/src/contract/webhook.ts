@@ -9,6 +9,7 @@ const MAX_DESCRIPTION_LENGTH = 10_000;
 
 const webhookUrl = Type.String({
   minLength: 1,
+  isNeverBlank: true,
   maxLength: MAX_URL_LENGTH,
   description:
     'An HTTPS URL on a public host. In local mode, HTTP is allowed for loopback. A URL that is already registered is rejected.',
@@ -16,6 +17,7 @@ const webhookUrl = Type.String({
 });
 const secret = Type.String({
   minLength: MIN_SECRET_LENGTH,
+  isNeverBlank: true,
   maxLength: MAX_SECRET_LENGTH,
   writeOnly: true,
   description:
@@ -89,6 +91,7 @@ export const TestWebhooks = Type.Object(
       nullable(
         Type.String({
           minLength: 1,
+          isNeverBlank: true,
           maxLength: MAX_URL_LENGTH,
           description: 'Tests this URL, which need not be registered. Requires `secret`.',
           examples: ['https://customer.example/milepost'],

@@ -13,7 +13,7 @@ import { testRecognition } from '../support/recognition/recognition.ts';
 const api = await testApi();
 const desk = await api.customer(['admin'], 'partner');
 const other = await api.customer(['admin'], 'partner');
-const reader = await api.customer([], 'partner');
+const reader = await api.customer(['image-read-endpoint'], 'partner');
 const headers = await api.signIn(desk);
 const org = desk.organizationId;
 const { db, app } = api;

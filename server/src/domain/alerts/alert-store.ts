@@ -35,6 +35,21 @@ export function listAlerts(db: Db, { organizationId, userId }: Scope): Promise<S
   return db.rows<StoredAlert>(list, [organizationId, userId]);
 }
 
+const page = statement('alerts.page', `${list.text} limit $3 offset $4`);
+const count = statement('alerts.count', `select count(*) as total from alerts where ${scoped}`);
+export async function pageAlerts(
+  db: Db,
+  { organizationId, userId }: Scope,
+  pageNumber: number,
+  pageSize: number,
+): Promise<{ alerts: StoredAlert[]; total: number }> {
+  const [alerts, counted] = await Promise.all([
+    db.rows<StoredAlert>(page, [organizationId, userId, pageSize, (pageNumber - 1) * pageSize]),
+    db.row<{ total: number }>(count, [organizationId, userId]),
+  ]);
+  return { alerts, total: counted?.total ?? 0 };
+}
+
 const find = statement('alerts.find', `select ${ALERT_COLUMNS} from alerts where ${scoped} and id = $3`);
 export function findAlert(
   db: Db,

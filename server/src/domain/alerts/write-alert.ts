@@ -24,7 +24,7 @@ export async function createAlert(
   userId: number,
   alert: CreateAlert,
 ): Promise<StoredAlert> {
-  const complete = { ...ALERT_DEFAULTS, ...withoutRepeats(alert) } as NewAlert;
+  const complete = { ...ALERT_DEFAULTS, ...withoutRepeats(alert, alert.email) } as NewAlert;
   await checkRecipients(db, organizationId, complete.cc_emails);
   return insertAlert(db, organizationId, userId, complete);
 }
@@ -39,7 +39,7 @@ export function editAlert(
   return database.transaction(async (tx) => {
     const alert = await lockAlert(tx, scope, id);
     if (!alert) throw alertNotFound();
-    const edited = { ...alert, ...unsetNulls(withoutRepeats(changes)) } as StoredAlert;
+    const edited = { ...alert, ...unsetNulls(withoutRepeats(changes, alert.email)) } as StoredAlert;
     const problems = alertProblems(edited);
     if (problems.length > 0) throw invalid(problems);
     if (changes.cc_emails) await checkRecipients(tx, alert.organization_id, edited.cc_emails);
@@ -63,14 +63,24 @@ export async function fieldProblems(db: Db, alert: Partial<AlertSettings>): Prom
   return problems;
 }
 
-/** A recipient or channel that is listed twice counts once. */
+/** A recipient or channel that is listed twice counts once. The case of an address does not matter. */
 function withoutRepeats<T extends { cc_emails?: string[] | null; notification_channels?: string[] | null }>(
   alert: T,
+  email: string,
 ): T {
   const { cc_emails: recipients, notification_channels: channels } = alert;
   return {
     ...alert,
-    ...(recipients && { cc_emails: [...new Set(recipients)] }),
+    ...(recipients && { cc_emails: otherAddresses(recipients, email) }),
     ...(channels && { notification_channels: [...new Set(channels)] }),
   };
+}
+
+function otherAddresses(addresses: string[], email: string): string[] {
+  const seen = new Set([email.toLowerCase()]);
+  return addresses.filter((address) => {
+    const isNew = !seen.has(address.toLowerCase());
+    seen.add(address.toLowerCase());
+    return isNew;
+  });
 }

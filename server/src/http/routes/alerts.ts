@@ -1,15 +1,18 @@
 import Type from 'typebox';
 import {
+  ALERTS_PAGE_SIZE,
   Alert,
   AlertCriteria,
   AlertList,
   AlertParams,
   AlertRun,
+  AlertsQuery,
   CreateAlert,
   CreatedAlert,
   EditAlert,
   showAlert,
   showCreatedAlert,
+  unknownKeys,
 } from '../../contract/alert.ts';
 import { type Criteria, NO_CRITERIA } from '../../contract/criteria.ts';
 import {
@@ -19,8 +22,15 @@ import {
   MatchesQuery,
   showMatchedSighting,
 } from '../../contract/match.ts';
+import { paginationOf } from '../../contract/pagination.ts';
 import type { Role } from '../../contract/roles.ts';
-import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/alert-store.ts';
+import {
+  deleteAlert,
+  findAlert,
+  listAlerts,
+  pageAlerts,
+  type Scope,
+} from '../../domain/alerts/alert-store.ts';
 import { runAlerts } from '../../domain/alerts/fire/fire-alert.ts';
 import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
 import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
@@ -76,23 +86,31 @@ export const alertRoutes: Route[] = [
       trailer_number: 'T1001',
     },
     success: { schema: CreatedAlert, description: 'The alert. Keep its id to edit it.' },
+    isIdempotent: true,
     rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
-    handler: async ({ alerts }, { body, caller, request }) => {
-      const alert = await createAlert(alerts.db, caller.organization_id, caller.user_id, body);
-      return showCreatedAlert(alert, request.body as object);
-    },
+    handler: ({ alerts }, { body, caller, request, once }) =>
+      once(alerts.db, async (db) => {
+        const alert = await createAlert(db, caller.organization_id, caller.user_id, body);
+        return showCreatedAlert(alert, request.body as object);
+      }),
   }),
   route('GET /alerts', {
     operationId: 'listAlerts',
     summary: 'List alerts, newest first',
     description:
-      "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`.",
+      "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`. With `page` or `page_size`, one page of them and `pagination`.",
     access: user({ roles: READ_ROLES }),
     audit: { action: 'alert.list', kind: 'read', showsVehicles: true },
+    query: AlertsQuery,
     success: { schema: AlertList, description: 'The alerts.' },
-    handler: async ({ alerts }, { caller }) => ({
-      alerts: (await listAlerts(alerts.db, scopeOf(caller))).map(showAlert),
-    }),
+    handler: async ({ alerts }, { query, caller }) => {
+      const scope = scopeOf(caller);
+      if (query.page === undefined && query.page_size === undefined)
+        return { alerts: (await listAlerts(alerts.db, scope)).map(showAlert) };
+      const { page = 1, page_size: size = ALERTS_PAGE_SIZE } = query;
+      const { alerts: listed, total } = await pageAlerts(alerts.db, scope, page, size);
+      return { alerts: listed.map(showAlert), pagination: paginationOf(page, size, listed.length, total) };
+    },
   }),
   route('GET /alerts/activity', {
     operationId: 'listAlertActivity',
@@ -126,6 +144,7 @@ export const alertRoutes: Route[] = [
       const imagesOf = await storedImages(services, request, newest);
       return {
         ...preview,
+        ...unknownKeys(AlertCriteria, request.body as object),
         searched_from: preview.searched_from.toISOString(),
         newest: newest.map((sighting) => showMatchedSighting(sighting, imagesOf(sighting))),
       };
@@ -137,6 +156,7 @@ export const alertRoutes: Route[] = [
     description: 'Ignores schedule, cooldown and daily cap. An alert without new matches does not fire.',
     access: user({ roles: RUN_ROLES }),
     audit: { action: 'alert.run', kind: 'change' },
+    isIdempotent: true,
     success: { schema: AlertRun, description: 'The alerts that fired.' },
     handler: ({ alerts }, { caller }) => runAlerts(alerts, caller.organization_id, caller.user_id),
   }),

@@ -58,6 +58,7 @@ export const correctionRoutes: Route[] = [
     params: ImageParams,
     body: CreateCorrection,
     example: { field: 'usdot_number', value: '1234567' },
+    isIdempotent: true,
     success: { schema: Corrected, description: 'All corrections of the image.' },
     errors,
     rules: (_services, { body }) => labelProblems(body),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { imageId } from '../../../src/domain/images/ingest-image.ts';
+import { imageId } from '../../../src/domain/images/frame-detections.ts';
 import type { IngestRecord } from '../../../src/domain/images/ingest-record.ts';
 import { LogoList } from '../../../src/domain/logos/logos.ts';
 import type { ImageReading, ReadRequest, Recognizer } from '../../../src/domain/recognition/recognizer.ts';
