@@ -13,3 +13,8 @@ create index alerts_history_due on alerts (id) where is_history_due;
 
 -- Null: the match notifies. A silent match has the nil UUID as its firing_id, so that it is not among the waiting matches.
 alter table alert_matches add column silent_reason text;
+
+-- Loads of the synthetic demo. The first import of a real file removes the demo (demo/replace-demo.ts).
+alter table federal_loads add column is_demo boolean not null default false;
+update federal_loads set is_demo = true
+ where file_name like '%synthetic%' and exists (select from organizations where is_demo);
