@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ALL_ROLES } from '../../src/contract/roles.ts';
+import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { hasDemoLoads } from '../../src/domain/federal/loads.ts';
 import { testApi } from '../support/api.ts';
 import { carrierFigures, differences } from '../support/carriers/carrier-figures.ts';
@@ -25,10 +26,16 @@ const dataDir = await temporaryFolder();
 const running = await startMilepost(dataDir, 'start', { env });
 const credentials = credentialsIn(running.output());
 
-/** Without what a running service changes by itself. */
+/** Of the tables that a running service does not change by itself. */
+const TABLES =
+  `${allDatasets.map(({ table }) => table).join(' ')} federal_loads carrier_snapshots carrier_words carrier_history
+  carrier_history_sources violation_catalog safety_runs safety_scores safety_groups safety_cuts safety_sums observations
+  observation_counts sightings vehicle_evidence images logos organizations users api_keys webhooks`.split(
+    /\s+/,
+  );
 async function demoRows() {
-  const { queue_counts, request_rates, token_attempts, tokens, ...rows } = await allRows(db);
-  return rows;
+  const rows = await allRows(db);
+  return Object.fromEntries(TABLES.map((table) => [table, rows[table]]));
 }
 
 suite('the README: start, import, look', () => {
