@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allDatasets } from '../../../src/domain/federal/datasets/all-datasets.ts';
-import { csvOf, type Row } from './federal-files.ts';
+import { csvOf } from './federal-files.ts';
+import { addLicensing } from './independent-licensing.ts';
+import { monthRows } from './month-rows.ts';
 
-const DAY_MS = 86_400_000;
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const STATES = ['OH', 'TX', 'CA', 'GA', 'PA', 'IL', 'TN', 'WA', 'NJ', 'CO'];
 const CITIES = [
   'LIMA',
@@ -43,37 +43,13 @@ const VIOLATIONS: [code: string, basic: string, weight: number, unit: string][] 
   ['396.3A1', 'Vehicle Maint.', 2, '1'],
 ];
 
-/** The same numbers for the same seed, on every machine. */
-function numbers(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  return {
-    below: (limit: number) => Math.floor(next() * limit),
-    chance: (share: number) => next() < share,
-    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
-  };
-}
-
 /**
  * A month of federal files of carriers that are not those of the demo, and share no code with it: census, SMS inputs, daily
  * inspections and crashes, licensing, orders. Some carriers have the numbers of the demo's carriers. Rows by dataset.
  */
 export function independentMonth(carriers: number, asOf: string, seed = 20_261) {
-  const { below, chance, pick } = numbers(seed);
-  const today = Math.floor(Date.parse(asOf) / DAY_MS);
-  const iso = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
-  const compact = (day: number) => iso(day).replaceAll('-', '');
-  const worded = (day: number) =>
-    `${iso(day).slice(8)}-${MONTHS[Number(iso(day).slice(5, 7)) - 1]}-${iso(day).slice(2, 4)}`;
-  const slashed = (day: number) => `${iso(day).slice(5, 7)}/${iso(day).slice(8)}/${iso(day).slice(0, 4)}`;
-  const rows: Record<string, Row[]> = {};
-  const add = (dataset: string, row: Row) => {
-    rows[dataset] ??= [];
-    rows[dataset].push(row);
-  };
+  const month = monthRows(asOf, seed);
+  const { below, chance, pick, today, iso, compact, worded, add, rows } = month;
   const usdots: number[] = [];
   let id = 40_000_000;
 
@@ -140,7 +116,7 @@ export function independentMonth(carriers: number, asOf: string, seed = 20_261) 
       ...{ NBR_POWER_UNIT: units, DRIVER_TOTAL: drivers, RECENT_MILEAGE: miles, RECENT_MILEAGE_YEAR: 2025 },
       ...{ MCS150_MILEAGE: miles, MCS150_MILEAGE_YEAR: 2025, AUTHORIZED_FOR_HIRE: isForHire ? 'true' : '' },
     });
-    if (isForHire) addLicensing(n, usdot, docket, name);
+    if (isForHire) addLicensing(month, n, usdot, docket, name);
     if (chance(0.03))
       add('out-of-service-orders', {
         ...{
@@ -156,88 +132,6 @@ export function independentMonth(carriers: number, asOf: string, seed = 20_261) 
     for (let i = chance(0.12) ? 1 + below(2) : 0; i > 0; i--) addCrash(usdot, state, city);
   }
   return { rows, usdots };
-
-  function addLicensing(n: number, usdot: number, docket: number, name: string): void {
-    const isRevoked = chance(0.08);
-    const insured = isRevoked ? 0 : pick([750, 1_000, 5_000]);
-    const legacy = { DOCKET_NUMBER: `MC${docket}`, DOT_NUMBER: usdot };
-    const from = today - 300 - below(2_000);
-    add('legacy-carrier', {
-      ...{ ...legacy, LEGAL_NAME: name, COMMON_STAT: isRevoked ? 'I' : 'A', CONTRACT_STAT: 'N' },
-      ...{
-        BROKER_STAT: n % 30 === 1 ? 'A' : 'N',
-        PROPERTY_CHK: 'Y',
-        MIN_COV_AMOUNT: '00750',
-        CARGO_REQ: 'N',
-      },
-      ...{
-        BOND_REQ: n % 30 === 1 ? 'Y' : 'N',
-        BIPD_FILE: String(insured).padStart(5, '0'),
-        CARGO_FILE: 'N',
-        BOND_FILE: 'N',
-      },
-    });
-    add('legacy-auth-hist', {
-      ...{ ...legacy, MOD_COL_1: 'COMMON', ORIGINAL_ACTION_DESC: 'GRANTED', ORIG_SERVED_DATE: slashed(from) },
-      ...(isRevoked && { DISP_ACTION_DESC: 'REVOKED', DISP_SERVED_DATE: slashed(from + 200) }),
-    });
-    if (isRevoked)
-      add('legacy-revocation', {
-        ...{ ...legacy, TYPE_LICENSE: 'COMMON', ORDER1_SERVE_DATE: slashed(from + 170) },
-        ...{ ORDER2_TYPE_DESC: 'Involuntary', ORDER2_EFFECTIVE_DATE: slashed(from + 200) },
-      });
-    if (insured > 0) {
-      const policy = {
-        NAME_COMPANY: 'MIDLAND CASUALTY CO',
-        POLICY_NO: `P${docket}`,
-        EFFECTIVE_DATE: slashed(from),
-      };
-      const amounts = { MAX_COV_AMOUNT: String(insured).padStart(5, '0'), UNDERL_LIM_AMOUNT: '00000' };
-      add('legacy-insur', {
-        ...{
-          PREFIX_DOCKET_NUMBER: legacy.DOCKET_NUMBER,
-          INS_TYPE_CODE: 1,
-          INS_CLASS_CODE: 'P',
-          INS_FORM_CODE: '91X',
-        },
-        ...{ ...policy, ...amounts },
-      });
-      add('legacy-act-pend-insur', {
-        ...{ ...legacy, INS_FORM_CODE: '91X', MOD_COL_1: 'BIPD/Primary', POSTED_DATE: slashed(from + 1) },
-        ...{ ...policy, ...amounts, CANCL_EFFECTIVE_DATE: n % 25 === 3 ? slashed(today + 20) : '' },
-      });
-    }
-    if (n % 9 === 4) {
-      const motus = { DOCKET_NUMBER: `MC${docket}`, USDOT_NUMBER: usdot };
-      add('motus-carrier', {
-        ...{
-          ...motus,
-          OP_AUTH_TYPE: 'MOTOR CARRIER OF PROPERTY',
-          OP_AUTH_STATUS: 'ACTIVE',
-          LEGAL_NAME: name,
-        },
-        ...{ MIN_COV_AMOUNT: 750_000, CARGO_REQ: 'N', BOND_REQ: 'N' },
-      });
-      add('motus-insur', {
-        ...{
-          ...motus,
-          INS_FORM_CODE: 'BMC-91X',
-          INS_TYPE_CODE: 'BIPD',
-          MAX_COV_AMOUNT: 1_000_000,
-          POLICY_NO: `M${docket}`,
-        },
-        ...{
-          EFFECTIVE_DATE: compact(today - 40),
-          INSURANCE_COMPANY_NAME: 'LAKES MUTUAL',
-          TRANS_DATE: compact(today - 45),
-        },
-      });
-      add('motus-auth-hist', {
-        ...{ ...motus, OP_AUTH_TYPE: 'MOTOR CARRIER OF PROPERTY', OP_AUTH_STATUS: 'ACTIVE' },
-        STATUS_CHANGE_DATE: compact(today - 60),
-      });
-    }
-  }
 
   function addInspection(usdot: number, state: string, units: number): void {
     const day = today - 1 - below(700);
