@@ -152,6 +152,14 @@ function partnerPassage(rng: Rng, carrier: Carrier): Passage {
   };
 }
 
+const frauds = new Set(demoPlan.cases.filter(({ isFraud }) => isFraud).map(({ usdot }) => usdot));
+
+/** The demo shows each planted fraud: its numbers are read clearly. The accuracy measurements keep the doubtful ones. */
+const clearly = (seen: NewObservation): NewObservation =>
+  frauds.has(Number(seen.usdot_number))
+    ? { ...seen, usdot_number_ocr_score: 'High', is_usdot_imputed: false }
+    : seen;
+
 /** The sightings of the planted cases, moved to the nearest camera, in the same state if there is one. */
 function plantedPassages(): Passage[] {
   return demoPlan.plantedSightings().map((seen) => ({
@@ -160,7 +168,7 @@ function plantedPassages(): Passage[] {
     cameras: [nearestCamera(seen)],
     record: {
       sighting(camera) {
-        const { type: _, ...fields } = seen;
+        const { type: _, ...fields } = clearly(seen);
         const owner = { organizationId: demoOrganizations.partner, source: camera.source };
         return { ...fields, ...owner, ...placeOf(camera) };
       },
@@ -256,6 +264,7 @@ async function storeImage(
   const image = {
     key: id,
     organization_id: demoOrganizations.customer,
+    received_at: receivedAt,
     sha256: Buffer.from(scene.sha256, 'hex'),
     source,
     time_captured: time,

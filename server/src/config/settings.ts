@@ -81,6 +81,7 @@ export function decideSettings(env: Env) {
       secretKeys: read.keys('SECRET_KEY', 32),
       signatureHeader: read.headerName('WEBHOOK_SIGNATURE_HEADER', 'X-GenLogs-Signature'),
     },
+    alertMaxAgeHours: read.integer('ALERT_MAX_AGE_HOURS', 72, 1, 8_760),
     audit: { retentionDays: read.integer('AUDIT_RETENTION_DAYS', 2_557, 90, 36_500) },
     blobs: read.blobs('BLOB_URL', dataDir),
     /** False if images would be stored in DATA_DIR because nothing else is set. */
