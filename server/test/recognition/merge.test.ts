@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
-import { joinedRoute } from '../../src/domain/recognition/sighting/compose-sighting.ts';
+import { joinedRoute } from '../../src/domain/recognition/sighting/joined-route.ts';
 import { isSameTruck, type TruckMarks } from '../../src/domain/recognition/sighting/same-truck.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
@@ -94,6 +94,13 @@ test('joins route and direction', () => {
     ['I-40 WB', 'WB', 'I-40 WB'],
     ['SR-1', 'South-bound', 'SR-1 SB'],
     ['Loop 610', 'Inner loop', 'Loop 610 Inner loop'],
+    ['I-35 NB', 'Southbound', 'I-35 SB'],
+    ['I-35 NB', 'Inner loop', 'I-35 NB Inner loop'],
+    ['US-287', 'N/B', 'US-287 NB'],
+    ['US-287 N/B', '', 'US-287 NB'],
+    ['I-10 (Eastbound)', '', 'I-10 EB'],
+    ['I-35 W', 'N', 'I-35 W NB'],
+    ['', 'N', 'NB'],
   ];
   for (const [route, direction, joined] of cases) assert.equal(joinedRoute(route, direction), joined);
 });

@@ -1,6 +1,6 @@
 import { type DoorText, doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import type { OcrScore } from '../../observations/observation.ts';
-import type { Reading } from '../readings/reading.ts';
+import { type CarrierNumber, hasSureCharacters } from '../readings/reading.ts';
 import { type Candidate, type KnownCarrier, usdotCandidates } from './usdot-candidates.ts';
 
 /** The registered carriers among the candidates, and the carriers that other evidence points to. */
@@ -41,24 +41,31 @@ type RankedCarrier = ReturnType<typeof weighed>;
  * as read when it has a witness (its name on the door, its docket, its vehicle) and the number as read has none. A number
  * without a registered carrier is never High.
  */
-export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly string[]): MatchedUsdot {
+export function matchUsdot(
+  reading: CarrierNumber,
+  facts: MatchFacts,
+  texts: readonly string[],
+): MatchedUsdot {
   const { value, score: readScore } = reading;
   const asRead = { value, score: readScore, read: value, carrier: null, witnesses: [] };
   if (value === '') return { ...asRead, outcome: 'nothing read' };
   const door = doorText(texts);
-  const [first, ...rest] = registeredCandidates(reading, facts.carriers);
+  const [first, ...rest] = registeredCandidates(reading, facts.carriers).filter(
+    ({ usdotNumber }) => !isOwner(reading, usdotNumber),
+  );
   const own = first?.difference === 'none' ? weighed(first, facts, door) : null;
   // A person saw the number: no evidence overrules it.
   if (reading.isCorrected) return { ...asRead, outcome: 'corrected', carrier: own?.carrier ?? null };
+  const others = own || !first ? rest : [first, ...rest];
+  const witnessed = others.map((candidate) => weighed(candidate, facts, door)).filter(isWitnessed);
   if (own && isWitnessed(own)) {
     const { carrier, witnesses } = own;
-    return { ...asRead, score: RAISED[readScore], outcome: 'confirmed', carrier, witnesses };
+    const isAlsoOnDoor = witnessed.some(({ usdotNumber }) => isOnDoor(reading, usdotNumber));
+    const score = isAlsoOnDoor ? readScore : raised(reading);
+    return { ...asRead, score, outcome: 'confirmed', carrier, witnesses };
   }
   const isFirm = own !== null && readScore === 'High';
-  const others = own || !first ? rest : [first, ...rest];
-  const rivals = others
-    .map((candidate) => weighed(candidate, facts, door))
-    .filter((one) => isWitnessed(one) && (!isFirm || isOverwhelming(one)));
+  const rivals = witnessed.filter((one) => !isFirm || isOverwhelming(one));
   const better = clearlyBest(rivals);
   if (better) {
     const { carrier, witnesses, usdotNumber } = better;
@@ -69,8 +76,26 @@ export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly 
   return { ...asRead, score: LOWERED[readScore], outcome: 'nobody holds it' };
 }
 
+/** The door shows this number too. */
+function isOnDoor({ others = [] }: CarrierNumber, usdotNumber: number): boolean {
+  return others.includes(String(usdotNumber));
+}
+
+/** The door names another carrier as the operating one. */
+function isOwner(reading: CarrierNumber, usdotNumber: number): boolean {
+  return reading.isOperator === true && isOnDoor(reading, usdotNumber);
+}
+
+function raised(reading: CarrierNumber): OcrScore {
+  const score = RAISED[reading.score];
+  return score === 'High' && !hasSureCharacters(reading) ? reading.score : score;
+}
+
 /** The candidates that are registered, the smallest difference first. */
-function registeredCandidates(reading: Reading, carriers: readonly KnownCarrier[]): RegisteredCandidate[] {
+function registeredCandidates(
+  reading: CarrierNumber,
+  carriers: readonly KnownCarrier[],
+): RegisteredCandidate[] {
   const byNumber = new Map(carriers.map((carrier) => [carrier.usdot_number, carrier]));
   const found: RegisteredCandidate[] = [];
   for (const candidate of byNumber.size === 0 ? [] : usdotCandidates(reading)) {

@@ -3,8 +3,9 @@ import type { NewObservation } from '../../observations/observation.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import type { Imputations } from '../imputation/impute.ts';
 import { correctedFields } from '../labels/label.ts';
-import { type MergedFields, nothingRead, type Reading } from '../readings/reading.ts';
+import { type MergedFields, mcNumber, nothingRead, type Reading } from '../readings/reading.ts';
 import type { IdentifiedTruck } from './identify-truck.ts';
+import { joinedRoute } from './joined-route.ts';
 import type { View } from './view.ts';
 
 /** The values of a truck after matching and imputation. */
@@ -47,8 +48,8 @@ export function composeSighting(views: readonly [View, ...View[]], decided: Deci
  * VIN that of its last characters.
  */
 function truckValues({ fields, usdot, imputed }: DecidedTruck) {
-  // A freight forwarder's docket is not an MC number.
-  const mc_number = fields.mc_number.docket === 'FF' ? nothingRead : fields.mc_number;
+  const docket = mcNumber(fields.mc_number);
+  const mc_number = docket === '' ? nothingRead : { ...fields.mc_number, value: docket };
   const readings: Named<Pick<Reading, 'value' | 'score'>> = { ...fields, usdot_number: usdot, mc_number };
   const entries = truckFieldNames().flatMap((name) => {
     const { score, imputedFlag } = truckField(name);
@@ -123,22 +124,4 @@ function platesOf(views: readonly View[]): string[] {
   const chosen = views.map(({ read }) => read.fields.alpr_plate_number.value);
   const others = views.flatMap(({ read }) => read.fields.alpr_plate_number.others ?? []);
   return [...new Set([...chosen, ...others])].filter((plate) => plate !== '');
-}
-
-const DIRECTIONS = new Map(
-  ['NORTH', 'SOUTH', 'EAST', 'WEST'].flatMap((word) => {
-    const short = `${word[0]}B`;
-    return [word.charAt(0), short, word, `${word}BOUND`, `${word} BOUND`].map(
-      (form) => [form, short] as const,
-    );
-  }),
-);
-
-/** Route and direction of travel as one text: `I-40` and `Westbound` become `I-40 WB`. Other directions are kept as is. */
-export function joinedRoute(route: string, trafficDirection: string): string {
-  const plain = trafficDirection.trim().replace(/[\s-]+/g, ' ');
-  const direction = DIRECTIONS.get(plain.toUpperCase().replace(/\.$/, '')) ?? plain;
-  const road = route.trim().replace(/\s+/g, ' ');
-  const isIncluded = road.toUpperCase().split(' ').includes(direction.toUpperCase());
-  return isIncluded ? road : `${road} ${direction}`.trim();
 }

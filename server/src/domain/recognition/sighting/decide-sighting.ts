@@ -40,7 +40,7 @@ export function decideSighting({ views, truck }: Pick<IdentifiedSighting, 'views
 
 /** Replaces a docket number by the only one that differs by one character and that its carrier holds. */
 export function matchDocket(reading: McReading, held: readonly string[]): McReading {
-  if (reading.value === '' || held.includes(reading.value)) return reading;
+  if (reading.value === '' || reading.docket !== 'MC' || held.includes(reading.value)) return reading;
   const near = new Set(held.filter((docket) => editDistance(docket, reading.value) === 1));
   const [value] = near;
   if (value === undefined || near.size > 1) return reading;

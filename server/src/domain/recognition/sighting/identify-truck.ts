@@ -13,7 +13,7 @@ import {
   type VehicleEvidence,
 } from '../imputation/find-evidence.ts';
 import { imputeCarrier } from '../imputation/impute.ts';
-import { isReliable, type MergedFields } from '../readings/reading.ts';
+import { isReliable, type MergedFields, mcNumber } from '../readings/reading.ts';
 import { mergeViews, type View } from './view.ts';
 
 /** A truck's fields and its USDOT number after matching: enough to compare it with other trucks. */
@@ -75,9 +75,8 @@ function identifiersOf(fields: MergedFields): TruckIdentifiers {
   };
 }
 
-/** A freight forwarder's docket is not an MC number. */
 function knownFields(fields: MergedFields, usdot_number: string): KnownFields {
-  const mc_number = fields.mc_number.docket === 'FF' ? '' : fields.mc_number.value;
+  const mc_number = mcNumber(fields.mc_number);
   return { ...byName(readFieldNames(), (name) => fields[name].value), usdot_number, mc_number };
 }
 

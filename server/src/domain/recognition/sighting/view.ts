@@ -58,6 +58,8 @@ export function isEmptyReading({ lines, fields }: StoredReading): boolean {
 
 /** Readings that are preferred to others, whatever their level. */
 const PREFERRED: { [Name in ReadFieldName]?: (reading: TruckReadings[Name]) => boolean } = {
+  usdot_number: ({ isOperator }) => isOperator === true,
+  mc_number: ({ isOperator }) => isOperator === true,
   vin: ({ isWhole }) => isWhole,
   alpr_plate_number: ({ source }) => source === 'alpr',
 };
