@@ -204,7 +204,7 @@ export type Operations = {
    * Correct a field that was read in an image. Stores the right value, or that the field is not present, and
    * decides the sighting again. The corrected value has the level High, and later readings and evidence do not
    * change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the
-   * same field replaces it.
+   * same field replaces it. An unlikely value needs `confirm`.
    */
   correctImage: { path: { image_id: string }; body: CreateCorrection; response: Corrected };
   /** Withdraw a correction. The sighting is decided again from what was read. */

@@ -729,6 +729,12 @@ export type CreateCorrection = {
   value: string | null;
   /** State of the plate: name or letters. */
   plate_state?: string | null;
+  /**
+   * Needed for a value that is unlikely: a USDOT or MC number that no carrier holds, a VIN with a wrong check
+   * digit, a plate in a form that no state issues. Without it, such a value is refused with the reason. Default:
+   * `false`.
+   */
+  confirm?: boolean;
 };
 
 export type CreateImage = {

@@ -47,7 +47,7 @@ export const correctionRoutes: Route[] = [
     operationId: 'correctImage',
     summary: 'Correct a field that was read in an image',
     description:
-      'Stores the right value, or that the field is not present, and decides the sighting again. The corrected value has the level High, and later readings and evidence do not change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the same field replaces it.',
+      'Stores the right value, or that the field is not present, and decides the sighting again. The corrected value has the level High, and later readings and evidence do not change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the same field replaces it. An unlikely value needs `confirm`.',
     access,
     audit: {
       action: 'image.correct',

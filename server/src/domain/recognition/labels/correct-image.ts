@@ -1,11 +1,12 @@
 import type { Correction, CreateCorrection } from '../../../contract/image.ts';
 import { type Database, retryOnDeadlock, type Transaction } from '../../../db/database.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError, invalid } from '../../../lib/errors.ts';
 import { findImage, type ImageRow } from '../../images/image-rows.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import { revisitSighting } from '../sighting/revisits.ts';
 import { lockSource } from '../sighting/sighting-store.ts';
 import type { StoredReading } from '../sighting/view.ts';
+import { doubtAbout } from './doubt-about.ts';
 import { labelOf, readingOf } from './label.ts';
 import { deleteLabel, listCorrections, putLabel } from './label-store.ts';
 
@@ -19,7 +20,10 @@ type Corrector = {
 };
 export type Corrected = { corrections: Correction[]; is_sighting_changed: boolean };
 
-/** Stores a person's correction and decides the sighting of the image again, in one transaction. */
+/**
+ * Stores a person's correction and decides the sighting of the image again, in one transaction. An unlikely value is refused
+ * unless the person confirms it.
+ */
 export function correctImage(
   corrector: Corrector,
   imageId: string,
@@ -28,6 +32,11 @@ export function correctImage(
   const { organizationId, userId } = corrector;
   const label = labelOf(correction);
   return change(corrector, imageId, async (tx, image) => {
+    const doubt = correction.confirm ? null : await doubtAbout(tx, label);
+    if (doubt !== null) {
+      const msg = `${doubt} Send "confirm": true to store it nevertheless.`;
+      throw invalid([{ type: 'confirmation_required', loc: ['body', 'confirm'], msg, input: label.value }]);
+    }
     const read = readingOf(image.readings as StoredReading | null, label.field);
     const [readValue, readScore] = [read?.value ?? '', read?.score ?? 'N/A'];
     await putLabel(tx, { ...label, imageId, organizationId, userId, readValue, readScore });
