@@ -256,6 +256,7 @@ async function storeImage(
   const image = {
     key: id,
     organization_id: demoOrganizations.customer,
+    received_at: receivedAt,
     sha256: Buffer.from(scene.sha256, 'hex'),
     source,
     time_captured: time,

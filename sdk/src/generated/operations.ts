@@ -246,8 +246,10 @@ export type Operations = {
   listLogos: { response: string[] };
   /**
    * Create an alert. An alert describes the trucks you want to be notified about. It matches the sightings that
-   * meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in
-   * `warnings`. Chassis and container numbers are searched in the text read on the truck.
+   * meet all of its criteria; an alert without criteria matches nothing. It notifies about images that are
+   * received after its creation. The newest 200 sightings of the last 30 days that fit are stored as silent
+   * matches. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the
+   * text read on the truck.
    */
   createAlert: { body: CreateAlert; response: CreatedAlert };
   /**

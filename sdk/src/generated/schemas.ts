@@ -159,6 +159,17 @@ export type AlertMatch = {
   matched_at: string;
   /** Null until the next firing. */
   fired_at: string | null;
+  /** `history`: seen before the alert was created, and stored with it. */
+  source: 'live' | 'history';
+  /** true: the match is listed and is not sent by email or webhook. */
+  is_silent: boolean;
+  /**
+   * `history`: seen before the alert was created. `received_before_alert`: the image was received before the alert
+   * was created or enabled or its criteria changed. `captured_long_before`: the image was captured more than
+   * ALERT_MAX_AGE_HOURS (72) before it was received. `decided_again_late`: the sighting was decided again more
+   * than 24 hours after its image was received. Null when the match is not silent.
+   */
+  silent_reason: 'history' | 'received_before_alert' | 'captured_long_before' | 'decided_again_late' | null;
   sighting: MatchedSighting;
   deliveries: MatchDelivery[];
 };

@@ -38,6 +38,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     notify: recordFirings(notifications),
     previews: new KeyedGate<number>(PREVIEW_LIMITS),
     tracing,
+    maxAgeHours: settings.alertMaxAgeHours,
   };
   const matchEvents = new MatchEvents(db, log);
   const { close: closeCarriers, readers, ...carriers } = await buildCarriers(base, images);

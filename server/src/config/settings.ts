@@ -77,6 +77,7 @@ export function decideSettings(env: Env) {
       secretKeys: read.keys('SECRET_KEY', 32),
       signatureHeader: read.headerName('WEBHOOK_SIGNATURE_HEADER', 'X-GenLogs-Signature'),
     },
+    alertMaxAgeHours: read.integer('ALERT_MAX_AGE_HOURS', 72, 1, 8_760),
     audit: { retentionDays: read.integer('AUDIT_RETENTION_DAYS', 2_557, 90, 36_500) },
     blobs: read.blobs('BLOB_URL', dataDir),
     backups: env.BACKUP_URL === undefined ? null : read.blobs('BACKUP_URL', dataDir),

@@ -172,6 +172,10 @@ export const variables = {
     'the number of cores, at most 4',
     'Maximum number of concurrent password checks per process. Each takes 19 MiB.',
   ),
+  ALERT_MAX_AGE_HOURS: plain(
+    '`72`',
+    'Alerts notify about images that are received at most this many hours after they were captured, 1 to 8760. Older ones become silent matches.',
+  ),
   RECOGNITION_THREADS: plain(
     'the number of cores',
     'Images that one working process reads at the same time, each in a child process that uses about 450 MB.',

@@ -22,6 +22,7 @@ const service = (more: Partial<AlertService> = {}): AlertService => ({
   notify: async (_tx, firing) => void fired.push(firing),
   previews: new KeyedGate<number>({ width: 1, widthPerKey: 1, queuePerKey: 1 }),
   tracing: noTracing,
+  maxAgeHours: 72,
   ...more,
 });
 const due = new DueAlerts(service());

@@ -13,4 +13,6 @@ export type AlertService = {
   /** Limits concurrent previews by organization: each can use a connection for most of a second. */
   previews: KeyedGate<number>;
   tracing: Tracing;
+  /** ALERT_MAX_AGE_HOURS. */
+  maxAgeHours: number;
 };

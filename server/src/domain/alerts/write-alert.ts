@@ -23,10 +23,11 @@ export async function createAlert(
   organizationId: number,
   userId: number,
   alert: CreateAlert,
+  now: Date,
 ): Promise<StoredAlert> {
   const complete = { ...ALERT_DEFAULTS, ...withoutRepeats(alert) } as NewAlert;
   await checkRecipients(db, organizationId, complete.cc_emails);
-  return insertAlert(db, organizationId, userId, complete);
+  return insertAlert(db, organizationId, userId, complete, now);
 }
 
 /** Changes the given fields. Concurrent edits run one after the other, so none overwrites fields it did not name. */
@@ -35,6 +36,7 @@ export function editAlert(
   scope: Scope,
   id: number,
   changes: EditAlert,
+  now: Date,
 ): Promise<StoredAlert> {
   return database.transaction(async (tx) => {
     const alert = await lockAlert(tx, scope, id);
@@ -43,7 +45,7 @@ export function editAlert(
     const problems = alertProblems(edited);
     if (problems.length > 0) throw invalid(problems);
     if (changes.cc_emails) await checkRecipients(tx, alert.organization_id, edited.cc_emails);
-    return updateAlert(tx, id, edited);
+    return updateAlert(tx, id, edited, now);
   });
 }
 

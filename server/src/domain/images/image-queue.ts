@@ -10,6 +10,7 @@ import type { IngestRecord } from './ingest-record.ts';
 /** An image as recognition gets it. */
 export type WaitingImage = IngestRecord & {
   key: string;
+  received_at: Date;
   sha256: Buffer;
   width: number;
   height: number;
@@ -25,7 +26,7 @@ export const imageQueue = () => new WorkQueue<QueuedImage>(queues.images);
 
 const waiting = statement(
   'images.waiting',
-  `select id, sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
+  `select id, received_at, sha256, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
      city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number
    from images where id = any($1::uuid[])`,
 );

@@ -25,6 +25,7 @@ import { runAlerts } from '../../domain/alerts/fire/fire-alert.ts';
 import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
 import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
+import { storeHistoryNow } from '../../domain/alerts/preview/store-history.ts';
 import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
 import { listLogos } from '../../domain/logos/logos.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -63,7 +64,7 @@ export const alertRoutes: Route[] = [
     operationId: 'createAlert',
     summary: 'Create an alert',
     description:
-      'An alert describes the trucks you want to be notified about. It matches the sightings that meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the text read on the truck.',
+      'An alert describes the trucks you want to be notified about. It matches the sightings that meet all of its criteria; an alert without criteria matches nothing. It notifies about images that are received after its creation. The newest 200 sightings of the last 30 days that fit are stored as silent matches. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the text read on the truck.',
     access: user({ roles: CREATE_ROLES }),
     audit: { action: 'alert.create', kind: 'change', object: ['alert', 'response.id'] },
     body: CreateAlert,
@@ -78,7 +79,9 @@ export const alertRoutes: Route[] = [
     success: { schema: CreatedAlert, description: 'The alert. Keep its id to edit it.' },
     rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
     handler: async ({ alerts }, { body, caller, request }) => {
-      const alert = await createAlert(alerts.db, caller.organization_id, caller.user_id, body);
+      const { organization_id, user_id } = caller;
+      const alert = await createAlert(alerts.db, organization_id, user_id, body, alerts.clock.now());
+      await storeHistoryNow(alerts, alert);
       return showCreatedAlert(alert, request.body as object);
     },
   }),
@@ -168,7 +171,7 @@ export const alertRoutes: Route[] = [
     errors: { 404: NOT_FOUND },
     rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
     handler: async ({ alerts }, { params, body, caller }) =>
-      showAlert(await editAlert(alerts.db, scopeOf(caller), params.id, body)),
+      showAlert(await editAlert(alerts.db, scopeOf(caller), params.id, body, alerts.clock.now())),
   }),
   route('DELETE /alerts/:id', {
     operationId: 'deleteAlert',
@@ -202,12 +205,15 @@ export const alertRoutes: Route[] = [
         request,
         page.matches.map(({ sighting }) => sighting),
       );
-      const matches = page.matches.map(({ match_id, matched_at, fired_at, sighting, deliveries }) => ({
-        match_id,
+      const matches = page.matches.map(({ matched_at, fired_at, silent_reason, sighting, ...match }) => ({
+        match_id: match.match_id,
         matched_at: matched_at.toISOString(),
         fired_at: fired_at?.toISOString() ?? null,
+        source: silent_reason === 'history' ? ('history' as const) : ('live' as const),
+        is_silent: silent_reason !== null,
+        silent_reason,
         sighting: showMatchedSighting(sighting, imagesOf(sighting)),
-        deliveries,
+        deliveries: match.deliveries,
       }));
       return { matches, pagination: page.pagination };
     },

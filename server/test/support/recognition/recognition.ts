@@ -50,7 +50,13 @@ export const recognizerOf = (read: Recognizer['read']): Recognizer => ({
   close: async () => undefined,
 });
 
-export type Capture = { source?: string; seconds?: number; plate?: string | null; confidence?: number };
+export type Capture = {
+  source?: string;
+  seconds?: number;
+  plate?: string | null;
+  confidence?: number;
+  receivedAt?: Date;
+};
 
 let imageCount = 0;
 
@@ -110,7 +116,7 @@ export function testRecognition(
       sha256,
       facts,
       byteSize: bytes.length,
-      receivedAt: new Date(),
+      receivedAt: capture.receivedAt ?? new Date(),
       force: false,
     });
     return id;

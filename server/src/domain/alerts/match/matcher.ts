@@ -6,15 +6,26 @@ import { unmatchedQueue } from '../../observations/unmatched.ts';
 import { ensureDays, isRecent } from '../preview/recent-days.ts';
 import { insertRecent, type RecentSighting } from '../preview/recent-store.ts';
 import { AlertFeed } from './alert-feed.ts';
-import { fetchSightings, insertPairs, type Pairs, refreshPairs, type Sighting } from './match-store.ts';
+import {
+  announcePairs,
+  fetchSightings,
+  insertPairs,
+  type MatchDetails,
+  type Pairs,
+  refreshPairs,
+  type Sighting,
+} from './match-store.ts';
 import { MatchTraces } from './match-traces.ts';
 import { sightingView } from './sighting-view.ts';
+import { type Receipt, silentForAll } from './silence.ts';
 
 type Options = {
   database: Database;
   clock: Clock;
   wake: (table: string) => void;
   batch?: number;
+  /** Images that were captured longer before they were received do not notify. Without it, all do. */
+  maxAgeHours?: number;
   tracing?: Tracing;
   onRound?: (ended: EndedRound) => void;
 };
@@ -24,6 +35,9 @@ type EndedRound = { outcome: 'done' | 'retry'; sightings: number; dead: number; 
 
 /** Result of comparing a batch. */
 type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSighting[] };
+
+/** A claimed sighting. */
+type Waiting = ObservationKey & Receipt;
 
 type MatchRound = { sightings: number; pairs: number };
 
@@ -77,10 +91,9 @@ export class Matcher {
       (await this.#feed.upToDate(database)).fold(FOLD_MS);
       return { sightings: 0, pairs: 0 };
     }
-    const keys = rows.map(({ key, usdot_number, time_captured }) => ({
-      id: key,
-      usdot_number,
-      time_captured,
+    const keys = rows.map(({ key, usdot_number, time_captured, received_at, is_decided_again }) => ({
+      ...{ id: key, usdot_number, time_captured },
+      ...{ receivedAt: received_at, isDecidedAgain: is_decided_again },
     }));
     const traces = new MatchTraces(tracing, rows);
     try {
@@ -122,8 +135,9 @@ export class Matcher {
     return found;
   }
 
-  async #write(leaseId: string, keys: ObservationKey[], found: Found, traces: MatchTraces): Promise<number> {
+  async #write(leaseId: string, keys: Waiting[], found: Found, traces: MatchTraces): Promise<number> {
     const { database, wake } = this.#options;
+    const detailsOf = this.#detailsOf(keys, found.now, traces);
     await ensureDays(
       database,
       found.recent.map(({ key }) => key.time_captured),
@@ -140,12 +154,26 @@ export class Matcher {
       const { pairs, recent } = ours.size === keys.length ? found : only(found, ours);
       await insertRecent(tx, recent);
       const { length } = pairs.alertIds;
-      const added = length === 0 ? 0 : await insertPairs(tx, pairs, found.sightings, found.now, traces);
-      if (added < length) await refreshPairs(tx, pairs, found.sightings, found.now);
-      return added;
+      if (length === 0) return 0;
+      const added = await insertPairs(tx, pairs, found.sightings, found.now, detailsOf);
+      if (added === length) return added;
+      const announced = await announcePairs(tx, pairs, found.sightings, found.now, detailsOf);
+      await refreshPairs(tx, pairs, found.sightings, found.now);
+      return added + announced;
     });
     if (written > 0) wake('alert_matches');
     return written;
+  }
+
+  #detailsOf(keys: Waiting[], now: Date, traces: MatchTraces) {
+    const { maxAgeHours = Number.POSITIVE_INFINITY } = this.#options;
+    const receipts = new Map<number, Receipt>(keys.map((key) => [key.id, key]));
+    return ({ id, time_captured }: Sighting): MatchDetails => {
+      const receipt = receipts.get(id) ?? { receivedAt: null, isDecidedAgain: false };
+      const { receivedAt } = receipt;
+      const silentReason = silentForAll(receipt, time_captured, now, maxAgeHours);
+      return { traceparent: traces.of(id), receivedAt, silentReason };
+    };
   }
 }
 

@@ -53,9 +53,20 @@ export async function recordImage(
 }
 
 function viewOf(image: WaitingImage, read: StoredReading): View {
-  const { key, source, time_captured, latitude, longitude, city, state, route, traffic_direction } = image;
+  const {
+    key,
+    received_at,
+    source,
+    time_captured,
+    latitude,
+    longitude,
+    city,
+    state,
+    route,
+    traffic_direction,
+  } = image;
   const place = { latitude, longitude, city, state, route, traffic_direction };
-  return { imageId: key, source, time_captured, ...place, read };
+  return { imageId: key, receivedAt: received_at, source, time_captured, ...place, read };
 }
 
 /** What a view is compared with, in one round trip. Concurrent workers of one source wait for each other. */

@@ -99,7 +99,7 @@ export async function assignImages(tx: Transaction, sightingId: number, imageIds
 
 const views = statement(
   'sightings.views',
-  `select id as "imageId", source, time_captured, latitude, longitude, city, state, route, traffic_direction,
+  `select id as "imageId", received_at as "receivedAt", source, time_captured, latitude, longitude, city, state, route, traffic_direction,
      readings as read
    from images where id = any($1::uuid[]) and readings is not null`,
 );

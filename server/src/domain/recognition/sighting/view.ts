@@ -25,7 +25,7 @@ export type StoredReading = {
 export type View = Pick<
   IngestRecord,
   'source' | 'time_captured' | 'latitude' | 'longitude' | 'city' | 'state' | 'route' | 'traffic_direction'
-> & { imageId: string; read: StoredReading };
+> & { imageId: string; receivedAt: Date; read: StoredReading };
 
 const MAX_LINES = 200;
 

@@ -1,6 +1,11 @@
 import type { Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
-import { recordSightings, reviseSighting, withdrawSightings } from '../../observations/record-sightings.ts';
+import {
+  recordSightings,
+  reviseSighting,
+  type SightingOrigin,
+  withdrawSightings,
+} from '../../observations/record-sightings.ts';
 import type { Composed } from './compose-sighting.ts';
 import type { Decision } from './decide-sighting.ts';
 import type { IdentifiedSighting } from './identify-sighting.ts';
@@ -29,7 +34,7 @@ export async function writeNewSighting(
   const { sighting, evidence } = decision;
   const { usdot_number, time_captured } = sighting;
   await Promise.all([
-    recordSightings(tx, [{ ...sighting, organizationId: identified.organizationId, id }]),
+    recordSightings(tx, [{ ...sighting, ...originOf(identified), id }]),
     insertSighting(tx, { usdot_number, time_captured, id, ...storedFields(identified, decision) }),
     replaceEvidence(tx, id, time_captured, evidence, []),
   ]);
@@ -41,7 +46,7 @@ export async function rewriteSighting(
   identified: IdentifiedSighting,
   decision: Decision,
 ): Promise<{ id: number; isChanged: boolean }> {
-  const { organizationId, former } = identified;
+  const { former } = identified;
   const { sighting, evidence, fingerprint } = decision;
   const [oldest, ...others] = former as [StoredSighting, ...StoredSighting[]];
   if (others.length === 0 && oldest.fingerprint.equals(fingerprint)) {
@@ -52,7 +57,7 @@ export async function rewriteSighting(
     await withdrawSightings(tx, others);
     await deleteSightings(tx, otherIds);
   }
-  const key = await revise(tx, organizationId, oldest, sighting);
+  const key = await revise(tx, originOf(identified), oldest, sighting);
   const stored = storedFields(identified, decision);
   await putSighting(tx, { ...key, ...stored });
   await assignImages(tx, key.id, stored.image_ids);
@@ -63,15 +68,24 @@ export async function rewriteSighting(
 /** Writes a new observation when the former one no longer exists. */
 async function revise(
   tx: Transaction,
-  organizationId: number,
+  origin: SightingOrigin,
   { id, usdot_number, time_captured }: StoredSighting,
   sighting: Composed,
 ): Promise<ObservationKey> {
-  const revised = await reviseSighting(tx, { id, usdot_number, time_captured }, organizationId, sighting);
+  const revised = await reviseSighting(tx, { id, usdot_number, time_captured }, origin, sighting);
   if (revised) return { usdot_number: sighting.usdot_number, time_captured: sighting.time_captured, id };
   await deleteSightings(tx, [id]);
-  const [key] = await recordSightings(tx, [{ ...sighting, organizationId }]);
+  const [key] = await recordSightings(tx, [{ ...sighting, ...origin }]);
   return key as ObservationKey;
+}
+
+function originOf({ organizationId, views, former }: IdentifiedSighting): SightingOrigin {
+  const known = new Set(former.flatMap(({ image_ids }) => image_ids));
+  return {
+    organizationId,
+    receivedAt: new Date(Math.max(...views.map(({ receivedAt }) => receivedAt.getTime()))),
+    isDecidedAgain: views.every(({ imageId }) => known.has(imageId)),
+  };
 }
 
 function storedFields(
