@@ -88,7 +88,8 @@ export class Recorder {
       logos: LOGOS,
       plate: number ? { number, state, confidence } : null,
     });
-    const waiting = { ...record, ...SIZE, key: id, sha256, correlation_id: null, traceparent: null };
+    const row = { key: id, sha256, received_at: new Date(), correlation_id: null, traceparent: null };
+    const waiting = { ...record, ...SIZE, ...row };
     const organization_id = this.#organizations[organization] as number;
     const finish = async (tx: Transaction) => {
       await tx.run(finishImage, [id]);

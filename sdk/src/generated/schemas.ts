@@ -167,9 +167,21 @@ export type AlertMatch = {
    * `history`: seen before the alert was created. `received_before_alert`: the image was received before the alert
    * was created or enabled or its criteria changed. `captured_long_before`: the image was captured more than
    * ALERT_MAX_AGE_HOURS (72) before it was received. `decided_again_late`: the sighting was decided again more
-   * than 24 hours after its image was received. Null when the match is not silent.
+   * than 24 hours after its image was received. `no_longer_matches`: the sighting changed before the match was
+   * sent and no longer meets the alert. Null when the match is not silent.
    */
-  silent_reason: 'history' | 'received_before_alert' | 'captured_long_before' | 'decided_again_late' | null;
+  silent_reason:
+    | 'history'
+    | 'received_before_alert'
+    | 'captured_long_before'
+    | 'decided_again_late'
+    | 'no_longer_matches'
+    | null;
+  /**
+   * When the sighting changed after the match was sent, so that it no longer meets the alert. Null when it still
+   * does.
+   */
+  corrected_at: string | null;
   sighting: MatchedSighting;
   deliveries: MatchDelivery[];
 };
@@ -1325,6 +1337,19 @@ export type LastSeenImage = {
   expires_at: string;
 };
 
+export type MatchCorrected = {
+  event: 'alert.match_corrected';
+  webhook_id: string;
+  /** Your organization. */
+  customer_id: number;
+  /** When the alert fired. */
+  timestamp: string;
+  /** The length of `matches`. */
+  total_matches: number;
+  alert_details: AlertDetails[];
+  matches: PayloadMatch[];
+};
+
 export type MatchDelivery = {
   channel: 'email' | 'webhook';
   /** Email address or URL. */
@@ -2367,6 +2392,14 @@ export type Webhook = {
   created_at: string;
 };
 
+export type WebhookEvents = {
+  /**
+   * `alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold.
+   * `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.
+   */
+  events: Array<'alert.matches_found' | 'alert.match_corrected' | 'alert.test'>;
+};
+
 export type WebhookList = { webhooks: WebhookStatus[] };
 
 export type WebhookStatus = {
@@ -2430,4 +2463,4 @@ export type WhatIfScore = {
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */
-export type WebhookEvent = MatchesFound | TestEvent;
+export type WebhookEvent = MatchesFound | MatchCorrected | TestEvent;

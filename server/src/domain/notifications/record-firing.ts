@@ -18,7 +18,9 @@ export function recordFirings(service: NotificationService): Notify {
   return async (tx, firing) => {
     const policy = { confirmRecipients, now: service.clock.now() };
     await queueDeliveries(service, tx, firing);
-    if (firing.alert.notification_channels.includes('email')) await queueDigest(tx, firing, policy);
+    const isMailed = firing.event !== 'alert.match_corrected';
+    if (isMailed && firing.alert.notification_channels.includes('email'))
+      await queueDigest(tx, firing, policy);
     for (const table of ['webhook_deliveries', 'mails']) service.wake(table);
   };
 }
@@ -26,15 +28,15 @@ export function recordFirings(service: NotificationService): Notify {
 async function queueDeliveries(
   service: NotificationService,
   tx: Transaction,
-  { id: firingId, firedAt, alert, matches, traceparent = null }: Firing,
+  { id: firingId, firedAt, alert, matches, event = 'alert.matches_found', traceparent = null }: Firing,
 ): Promise<void> {
   const { organizationId } = alert;
-  const targets = await enabledTargets(tx, organizationId);
+  const targets = await enabledTargets(tx, organizationId, event);
   if (targets.length === 0) return;
   const imageUrl = imageLinks(service, firedAt);
   const parts = payloadParts(
     {
-      event: 'alert.matches_found',
+      event,
       customerId: organizationId,
       timestamp: firedAt,
       details: [alertDetails(alert)],

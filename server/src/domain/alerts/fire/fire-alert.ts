@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Firing } from '../../notifications/firing.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import type { AlertService } from '../alert-service.ts';
+import { takeCorrections } from './correction-store.ts';
 import {
   activeAlertsOf,
   type LockedAlert,
@@ -29,6 +30,8 @@ export function fireAlert(service: AlertService, id: number, now: Date, occasion
     const moment = occasion === 'request' ? now : dueMoment(locked.state, now);
     if (moment === null) return 0;
     const sent = await fireAll(service, tx, locked, now);
+    // Every waiting sighting changed and is matched again first.
+    if (sent === 0) return 0;
     const day = localDay(moment, locked.state.timezone);
     await rememberFiring(tx, id, moment, day, firingsOn(locked.state, day) + 1);
     return sent;
@@ -71,7 +74,11 @@ async function fireAll(
   for (;;) {
     const id = randomUUID();
     const matches = await takeMatches(tx, alert.id, id, now, MOST_MATCHES);
-    if (matches.length > 0) await traced(service, tx, { id, firedAt: now, alert, matches });
+    if (matches.length > 0) {
+      const isMailed = alert.notification_channels.includes('email');
+      const corrected = isMailed ? await takeCorrections(tx, alert.id, now) : [];
+      await traced(service, tx, { id, firedAt: now, alert, matches, corrected });
+    }
     sent += matches.length;
     if (matches.length < MOST_MATCHES) return sent;
   }

@@ -2,9 +2,9 @@ import type { Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import {
   recordSightings,
+  replaceSightings,
   reviseSighting,
   type SightingOrigin,
-  withdrawSightings,
 } from '../../observations/record-sightings.ts';
 import type { Composed } from './compose-sighting.ts';
 import type { Decision } from './decide-sighting.ts';
@@ -54,7 +54,7 @@ export async function rewriteSighting(
   }
   const otherIds = others.map(({ id }) => id);
   if (others.length > 0) {
-    await withdrawSightings(tx, others);
+    await replaceSightings(tx, others);
     await deleteSightings(tx, otherIds);
   }
   const key = await revise(tx, originOf(identified), oldest, sighting);
