@@ -1,5 +1,5 @@
 import type { Database } from '../../server/src/db/database.ts';
-import { retryOnDeadlock, statement, type Transaction } from '../../server/src/db/database.ts';
+import { readRow, retryOnDeadlock, statement, type Transaction } from '../../server/src/db/database.ts';
 import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
 import { insertImages } from '../../server/src/domain/images/image-rows.ts';
 import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
@@ -10,7 +10,9 @@ import {
 import type { Label } from '../../server/src/domain/recognition/labels/label.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
-import { revisitQueue, revisitSighting } from '../../server/src/domain/recognition/sighting/revisits.ts';
+import { revisitQueue } from '../../server/src/domain/recognition/sighting/revisit-queue.ts';
+import { revisitSighting } from '../../server/src/domain/recognition/sighting/revisit-sighting.ts';
+import { DEFAULT_RULES } from '../../server/src/domain/recognition/sighting/sighting-rules.ts';
 import { storedReading } from '../../server/src/domain/recognition/sighting/view.ts';
 import { mapConcurrent } from '../../server/src/lib/async/map-concurrent.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
@@ -24,6 +26,8 @@ const LOGOS = inventedWordmarks.map((name) => name.toLowerCase());
 const SIZE = { width: 1920, height: 1080 };
 
 const finishImage = statement('simulator.finish', 'delete from image_queue where image_id = $1');
+
+const ownId = statement('simulator.own-id', 'select own_sighting_id from images where id = $1');
 
 /** Records simulated images with the code of the workers: everything but the OCR. */
 export class Recorder {
@@ -81,6 +85,9 @@ export class Recorder {
   }
 
   async #recordOne(image: SimulatedImage, newSightingId: number): Promise<void> {
+    const { own_sighting_id } = await readRow<{ own_sighting_id: number | null }>(this.#database, ownId, [
+      image.id,
+    ]);
     const { id, sha256, record, lines, organization } = image;
     const { plate_number: number, alpr_state: state, alpr_confidence: confidence } = record;
     const reading = { ...SIZE, isWhole: false, lines };
@@ -88,7 +95,14 @@ export class Recorder {
       logos: LOGOS,
       plate: number ? { number, state, confidence } : null,
     });
-    const row = { key: id, sha256, received_at: new Date(), correlation_id: null, traceparent: null };
+    const row = {
+      key: id,
+      sha256,
+      received_at: new Date(),
+      correlation_id: null,
+      traceparent: null,
+      own_sighting_id,
+    };
     const waiting = { ...record, ...SIZE, ...row };
     const organization_id = this.#organizations[organization] as number;
     const finish = async (tx: Transaction) => {
@@ -116,7 +130,8 @@ export class Recorder {
       await mapConcurrent(4, rows, ({ key }) =>
         retryOnDeadlock(() =>
           this.#database.transaction(async (tx) => {
-            if ((await queue.finish(tx, leaseId, [key])).length === 1) await revisitSighting(tx, key);
+            if ((await queue.finish(tx, leaseId, [key])).length === 1)
+              await revisitSighting(tx, key, DEFAULT_RULES);
           }),
         ),
       );

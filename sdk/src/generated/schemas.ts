@@ -1217,7 +1217,17 @@ export type ImputedValue = {
   weight: number;
   /** Share of the evidence that agrees, up to 1. */
   agreement: number;
-  rows: Array<{ table: string; key: string; seen_at: string | null }>;
+  rows: Array<{
+    table: string;
+    /**
+     * Identifies the row in `table`: of `observations` the id of a sighting. Empty for a sighting of another
+     * organization, of which only the state and the day are shown.
+     */
+    key: string;
+    seen_at: string | null;
+    /** Of a sighting: the state of the camera. */
+    region?: string;
+  }>;
 };
 
 export type InsuranceFiling = {
@@ -2028,7 +2038,24 @@ export type SightingEvidence = {
     outcome: string;
     witnesses: string[];
     carrier_name: string | null;
+    /** The rows behind the witnesses `vehicle` and `docket`. Absent when there are none. */
+    rows?: Array<{
+      table: string;
+      /**
+       * Identifies the row in `table`: of `observations` the id of a sighting. Empty for a sighting of another
+       * organization, of which only the state and the day are shown.
+       */
+      key: string;
+      seen_at: string | null;
+      /** Of a sighting: the state of the camera. */
+      region?: string;
+    }>;
   };
+  /**
+   * Facts that point to other carriers than the number that was read. Nothing is changed because of them. Absent
+   * when there are none.
+   */
+  conflicts?: Array<{ field: string; value: string; usdot_numbers: string[] }>;
   plates: string[];
   /** Confidence of `alpr_plate_number`. */
   plate_confidence?: number;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { joinedRoute } from '../../src/domain/recognition/sighting/joined-route.ts';
-import { isSameTruck, type TruckMarks } from '../../src/domain/recognition/sighting/same-truck.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { seededRandom } from '../support/random.ts';
@@ -28,62 +27,6 @@ beforeEach(async () => {
     `insert into company_census (usdot_number, legal_name) values (1234567, 'ACME ROCKETS LLC'), (80806, 'J B HUNT');
      insert into logos (name) values ('acme')`,
   );
-});
-
-suite('same truck', () => {
-  const none: TruckMarks = {
-    alpr_plate_number: '',
-    read_usdot_number: 0,
-    vin: '',
-    cab_number: '',
-    equipment_number: '',
-  };
-  const cases: [string, Partial<TruckMarks>, Partial<TruckMarks>, boolean][] = [
-    ['no marks', {}, {}, false],
-    ['same plate', { alpr_plate_number: 'ABC123' }, { alpr_plate_number: 'ABC123' }, true],
-    ['different plates', { alpr_plate_number: 'ABC123' }, { alpr_plate_number: 'XYZ999' }, false],
-    ['same USDOT number', { read_usdot_number: 5 }, { read_usdot_number: 5 }, true],
-    ['different USDOT numbers', { read_usdot_number: 5 }, { read_usdot_number: 6 }, false],
-    [
-      'same USDOT number, one plate',
-      { read_usdot_number: 5, alpr_plate_number: 'ABC123' },
-      { read_usdot_number: 5 },
-      true,
-    ],
-    [
-      'same USDOT number, different plates',
-      { read_usdot_number: 5, alpr_plate_number: 'ABC123' },
-      { read_usdot_number: 5, alpr_plate_number: 'ABC124' },
-      false,
-    ],
-    [
-      'same USDOT number, a misread plate',
-      { read_usdot_number: 5, alpr_plate_number: 'ABC120' },
-      { read_usdot_number: 5, alpr_plate_number: 'ABC12O' },
-      true,
-    ],
-    [
-      'same USDOT number, different cab numbers',
-      { read_usdot_number: 5, cab_number: '101' },
-      { read_usdot_number: 5, cab_number: '102' },
-      false,
-    ],
-    [
-      'same plate, different USDOT numbers',
-      { alpr_plate_number: 'A1B2', read_usdot_number: 5 },
-      { alpr_plate_number: 'A1B2', read_usdot_number: 6 },
-      true,
-    ],
-    ['full and partial VIN', { vin: '1XKYDP9X3GJ473982' }, { vin: 'GJ473982' }, true],
-    ['same trailer number', { equipment_number: 'T13551' }, { equipment_number: 'T13551' }, true],
-    ['a short trailer number', { equipment_number: '53' }, { equipment_number: '53' }, false],
-  ];
-  for (const [name, a, b, same] of cases) {
-    test(`${name}: ${same ? 'same truck' : 'not known to be the same'}`, () => {
-      assert.equal(isSameTruck({ ...none, ...a }, { ...none, ...b }), same);
-      assert.equal(isSameTruck({ ...none, ...b }, { ...none, ...a }), same);
-    });
-  }
 });
 
 test('joins route and direction', () => {
@@ -141,11 +84,11 @@ test('merges two sightings when an image links them', async () => {
   const side = await ingest(org, { lines: [NUMBER] }, { seconds: 0 });
   await drain();
   assert.equal((await sightings()).length, 2);
-  const both = await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: 20 });
+  const both = await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: 4 });
   await drain();
   const rows = await sightings();
   assert.equal(rows.length, 1);
-  assert.deepEqual(rows[0].view_image_ids, [side, front, both]);
+  assert.deepEqual(rows[0].view_image_ids, [side, both, front]);
   for (const id of [front, side, both]) assert.equal((await get(id)).sighting.sighting_id, rows[0].id);
   assert.deepEqual(await countDifferences(db), []);
   const { rows: waiting } = await db.pool.query('select id from unmatched_sightings');
@@ -203,9 +146,9 @@ test('assigns images after the twelfth to the sighting without changing it', asy
   for (const id of ids) assert.equal((await get(id)).sighting.sighting_id, row.id);
 });
 
-test('merges two images 120 seconds apart with the same USDOT number', async () => {
-  await ingest(org, { lines: [NUMBER] }, {});
-  await ingest(org, { lines: [NUMBER] }, { seconds: 120 });
+test('merges two images 120 seconds apart with the same plate and state', async () => {
+  await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });
+  await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: 120 });
   await drain();
   assert.equal((await sightings()).length, 1);
 });

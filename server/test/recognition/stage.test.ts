@@ -91,6 +91,7 @@ test('GET /images/{id} returns the sighting with its scores, evidence and lines'
   assert.deepEqual(sighting.readings.usdot_number, {
     ...{ read: '1234567', outcome: 'confirmed', witnesses: ['name', 'docket', 'place'] },
     carrier_name: 'ACME ROCKETS LLC',
+    rows: [{ table: 'carrier_dockets', key: 'census 1234567 MC529015', seen_at: null }],
   });
   assert.equal(readings.lines[2].text, 'USDOT 1234567');
   assert.equal(readings.lines[2].quad.length, 4);

@@ -17,13 +17,14 @@ const route = routeOf('Images');
 const access = user({ token: 'either', roles: ['admin', 'image-correction-endpoint'] });
 const errors = { 404: 'There is no such image.', 429: 'A quota is reached.' };
 
-function correctorOf({ database, clock, images }: Services, { organization_id, user_id }: Caller) {
+function correctorOf({ database, clock, images, settings }: Services, { organization_id, user_id }: Caller) {
   return {
     database,
     now: clock.now(),
     organizationId: organization_id,
     userId: user_id,
     wake: images.wake,
+    rules: settings.sightings,
   };
 }
 

@@ -8,7 +8,7 @@ export type MatchFacts = {
   carriers: readonly KnownCarrier[];
   /** Carriers that hold the docket read on the same door. */
   docketHolders: number[];
-  /** Carriers previously seen with this plate or VIN. */
+  /** Carriers that this plate or VIN was seen with before, by consensus. */
   vehicleCarriers: number[];
 };
 
@@ -69,7 +69,7 @@ export function matchUsdot(
   const better = clearlyBest(rivals);
   if (better) {
     const { carrier, witnesses, usdotNumber } = better;
-    const score = readScore === 'Low' && witnesses.length < 2 ? 'Low' : 'Medium';
+    const score = mendedScore(readScore, witnesses.length);
     return { ...asRead, value: String(usdotNumber), score, outcome: 'mended', carrier, witnesses };
   }
   if (own) return { ...asRead, outcome: 'as read', carrier: own.carrier, witnesses: own.witnesses };
@@ -136,10 +136,18 @@ function isWitnessed({ witnesses }: RankedCarrier): boolean {
   return witnesses.some((one) => one !== 'place');
 }
 
-/** Overrules two sure readers of a registered number: only for similar digits, and only with strong evidence. */
-function isOverwhelming({ difference, witnesses, nameShare }: RankedCarrier): boolean {
-  if (difference === 'edit') return false;
-  return nameShare >= FULL_NAME_SHARE || witnesses.some((one) => one === 'docket' || one === 'vehicle');
+/**
+ * Overrules two sure readers of a registered number: only for similar digits, and only the full name on the same door. A
+ * docket or a history of another carrier is a conflict that stays visible.
+ */
+function isOverwhelming({ difference, nameShare }: RankedCarrier): boolean {
+  return difference !== 'edit' && nameShare >= FULL_NAME_SHARE;
+}
+
+/** At most Medium, and at most one level above the reading. A reading below the floor stays there. */
+function mendedScore(readScore: OcrScore, witnesses: number): OcrScore {
+  if (readScore === 'N/A') return 'N/A';
+  return readScore === 'Low' && witnesses < 2 ? 'Low' : 'Medium';
 }
 
 /** Null when the two best have equal weight. */

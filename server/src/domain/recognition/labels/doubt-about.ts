@@ -16,7 +16,8 @@ const DOUBTS: { [Field in Label['field']]?: Doubt } = {
   },
   mc_number: async (db, { value }) => {
     const docket = { prefix: 'MC', number: Number(value) };
-    const { docketHolders } = await findVehicle(db, { plate: null, vin: null, trailer: null, docket }, []);
+    const query = { organizationId: 0, when: new Date(), except: [], isShared: false };
+    const { docketHolders } = await findVehicle(db, { plate: null, vin: null, trailer: null, docket }, query);
     if (docketHolders.length > 0) return null;
     return (await hasRegister(db)) ? `No carrier holds the MC number ${value}.` : null;
   },
