@@ -17,7 +17,7 @@ export type Verdict = {
   split: number;
   /** Wrong sightings none of whose own images has a misread number: the error came from another sighting. */
   caught: number;
-  /** Ids of images, for a closer look. */
+  /** For a closer look: the images of each case, with their truth. */
   examples: Record<'wrongHigh' | 'wrongMedium' | 'wrongImputed' | 'merged' | 'split', string[]>;
 };
 
@@ -44,9 +44,9 @@ export function judge(images: readonly SimulatedImage[], decisions: readonly Dec
     const views = ids.map((one) => truth.get(one) as SimulatedImage);
     for (const { pass } of views) passes.set(pass, (passes.get(pass) ?? new Set()).add(id));
     const trucks = [...new Set(views.map(({ truck }) => truck))];
-    if (new Set(views.map(({ pass }) => pass)).size > 1) {
+    if (trucks.length > 1) {
       verdict.merged++;
-      note(verdict.examples.merged, ids.join(' '));
+      note(verdict.examples.merged, described(views));
     }
     if (usdot_number === '0') {
       unknown.push(
@@ -59,9 +59,9 @@ export function judge(images: readonly SimulatedImage[], decisions: readonly Dec
     verdict.carriers[level][isRight ? 'right' : 'wrong']++;
     if (isRight) for (const truck of trucks) known.add(truck);
     else {
-      if (level === 'High') note(verdict.examples.wrongHigh, ids.join(' '));
-      if (level === 'Medium') note(verdict.examples.wrongMedium, ids.join(' '));
-      if (level === 'imputed') note(verdict.examples.wrongImputed, ids.join(' '));
+      if (level === 'High') note(verdict.examples.wrongHigh, described(views));
+      if (level === 'Medium') note(verdict.examples.wrongMedium, described(views));
+      if (level === 'imputed') note(verdict.examples.wrongImputed, described(views));
       if (!views.some(({ misread }) => misread.includes('usdot') || misread.includes('mc'))) verdict.caught++;
     }
   }
@@ -69,7 +69,8 @@ export function judge(images: readonly SimulatedImage[], decisions: readonly Dec
   for (const [pass, sightings] of passes) {
     if (sightings.size < 2) continue;
     verdict.split++;
-    note(verdict.examples.split, `pass ${pass}`);
+    const views = images.filter((image) => image.pass === pass);
+    note(verdict.examples.split, described(views));
   }
   verdict.unknown = {
     all: unknown.length,
@@ -82,4 +83,16 @@ const tally = () => ({ right: 0, wrong: 0 });
 
 function note(list: string[], text: string): void {
   if (list.length < MOST_EXAMPLES) list.push(text);
+}
+
+function described(views: readonly SimulatedImage[]): string {
+  const [first] = views.map(({ record }) => record.time_captured.getTime()).sort((a, b) => a - b);
+  return views
+    .map(({ pass, truck, carrier, record, misread, lines }) => {
+      const seconds = (record.time_captured.getTime() - (first ?? 0)) / 1_000;
+      const text = lines.map((line) => `${line.text}${line.second ? '' : '?'}@${line.confidence}`).join(', ');
+      const plate = `${record.plate_number} ${record.alpr_state} @${record.alpr_confidence}`;
+      return `pass ${pass} truck ${truck} of ${carrier} +${seconds} s: ${plate}; misread ${misread}; ${text}`;
+    })
+    .join('\n');
 }

@@ -84,11 +84,24 @@ function fleetMate({ trucks }: World, { id, liveries: [{ carrier }] }: Truck, rn
   return rng.pick(near.filter(({ liveries }) => liveries[0].carrier === carrier));
 }
 
-function trailerOf({ trailers }: World, { carrier }: Livery, rng: Rng, { leasedTrailer }: Mix): Trailer {
-  const own = rng.chance(leasedTrailer) ? [] : trailersOf(trailers).get(carrier);
-  return rng.pick(own && own.length > 0 ? own : trailers);
+/** A trailer stays with a truck for a day, and no other truck pulls it on that day. */
+function trailerOf(
+  world: World,
+  truck: Truck,
+  { carrier }: Livery,
+  time: number,
+  { leasedTrailer }: Mix,
+): Trailer {
+  const day = Math.floor(time / DAY_MS);
+  const own = trailersOf(world.trailers).get(carrier) ?? [];
+  const isLeased = new Rng(truck.id, day).chance(leasedTrailer);
+  // A truck that was sold is not among those for which its new carrier has trailers.
+  if (isLeased || own.length === 0 || truck.liveries[0].carrier !== carrier)
+    return at(world.pool, truck.id + day * 31);
+  return at(own, truck.number + day);
 }
 
+const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 const trailersOf = perObject((trailers: readonly Trailer[]) => Map.groupBy(trailers, ({ owner }) => owner));
 
 function passOf(
@@ -101,7 +114,7 @@ function passOf(
   mix: Mix,
 ): SimulatedImage[] {
   const livery = liveryAt(truck, start);
-  const trailer = rng.chance(0.9) ? trailerOf(world, livery, rng, mix) : null;
+  const trailer = rng.chance(0.9) ? trailerOf(world, truck, livery, start, mix) : null;
   const images: SimulatedImage[] = [];
   let time = Math.floor(start);
   for (let n = rng.pick(BURST); n > 0; n--) {
@@ -111,8 +124,12 @@ function passOf(
     const [text, confidence] = rng.chance(mix.placeholder)
       ? rng.pick(PLACEHOLDERS)
       : [plate?.number ?? null, plate?.confidence ?? 0];
-    const record = recordOf(camera, time, text, plate?.state ?? '', confidence);
-    const sha256 = createHash('sha256').update(`${pass} ${time} ${camera.source}`).digest();
+    const burst = time;
+    time += 400 + rng.below(1_100);
+    // An image without text and without a plate is no sighting.
+    if (lines.length === 0 && text === null) continue;
+    const record = recordOf(camera, burst, text, plate?.state ?? '', confidence);
+    const sha256 = createHash('sha256').update(`${pass} ${burst} ${camera.source}`).digest();
     images.push({
       id: imageId(camera.organization, record, sha256),
       ...{ sha256, record, lines, pass, plate: shown, misread: wrong },
@@ -120,9 +137,8 @@ function passOf(
       truck: truck.id,
       isTractor: camera.shows !== 'rear',
       carrier: livery.carrier.usdot,
-      arrival: time + (rng.chance(mix.late) ? rng.next() * 2 * DAY_MS : rng.next() * 3_000),
+      arrival: burst + (rng.chance(mix.late) ? rng.next() * 2 * DAY_MS : rng.next() * 3_000),
     });
-    time += 400 + rng.below(1_100);
   }
   return images;
 }

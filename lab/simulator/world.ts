@@ -21,6 +21,8 @@ export type Livery = {
 };
 export type Truck = {
   id: number;
+  /** Its place in the fleet. */
+  number: number;
   vin: string;
   showsVin: boolean;
   home: number;
@@ -36,6 +38,8 @@ export type World = {
   neighbors: SimulatedCarrier[];
   trucks: Truck[];
   trailers: Trailer[];
+  /** Trailers that carriers lend to others, one for each truck. */
+  pool: Trailer[];
   cameras: Camera[];
 };
 
@@ -61,9 +65,11 @@ const CITIES = ['Amarillo', 'Joliet', 'Toledo', 'Macon', 'Tulsa', 'Fresno'];
 export function makeWorld(seed: number, trucks: number, from: number, until: number, mix: Mix): World {
   const rng = new Rng(seed, 1);
   const used = new Set<string>();
-  const world: World = { carriers: [], neighbors: [], trucks: [], trailers: [], cameras: [] };
+  const world: World = { carriers: [], neighbors: [], trucks: [], trailers: [], pool: [], cameras: [] };
   while (world.trucks.length < trucks) addFleet(world, rng, used);
   addNeighbors(world, rng, used);
+  for (let n = 0; n < world.trucks.length; n++)
+    world.pool.push(makeTrailer(rng, 100_000 + n, rng.pick(world.carriers), rng.pick(inventedWordmarks)));
   for (let n = 0; n < Math.max(8, trucks / 60); n++) world.cameras.push(makeCamera(n));
   changeLiveries(world, rng, from, until, mix);
   return world;
@@ -95,6 +101,7 @@ function addFleet(world: World, rng: Rng, used: Set<string>): void {
     const livery = { carrier, plate, cab, lessor };
     world.trucks.push({
       id: world.trucks.length,
+      number: n,
       vin: makeVin(rng),
       showsVin: rng.chance(0.3),
       home,

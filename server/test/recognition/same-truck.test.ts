@@ -69,6 +69,26 @@ suite('two images of the same camera and time', () => {
     ['same plate, both states unknown', { plate: 'AB1', state: '' }, { plate: 'AB1', state: '' }, 'weak'],
     ['plates that are placeholders', { plate: 'UNKNOWN' }, { plate: 'UNKNOWN' }, null],
     ['plates of one repeated character', { plate: '0000000' }, { plate: '0000000' }, null],
+    ['same cab number, nothing else read', { cab: '4511' }, { cab: '4511', plate: 'ABC123' }, 'weak'],
+    ['same short cab number', { cab: '51' }, { cab: '51' }, null],
+    [
+      'similar plates, same cab number of one carrier',
+      { plate: 'PKC3213', usdot: '2935628', cab: '3112' },
+      { plate: 'PKC3713', usdot: '2935628', cab: '3112' },
+      'weak',
+    ],
+    [
+      'similar plates of one carrier, nothing else read',
+      { plate: 'PKC3213', usdot: '2935628' },
+      { plate: 'PKC3713', usdot: '2935628' },
+      null,
+    ],
+    [
+      'a number taken for the cab’s in one image and for the trailer’s in the other',
+      { plate: 'ABC123', cab: medium('T300889') },
+      { plate: 'ABC123', cab: '2126', trailer: 'T300889' },
+      'strong',
+    ],
     ['different plates', { plate: 'ABC123' }, { plate: 'XYZ999' }, null],
     [
       'same plate, different USDOT numbers',

@@ -25,7 +25,7 @@ const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
  * the lengths, widths and heights of trailers.
  */
 const MEASURE =
-  /^(?:19[3-9]\d|20[0-4]\d|(?:26|33|34|46|52|54|60|66|73|80|82|88|92)000|105500|28|40|42|43|45|48|53|57|96|102|110|132|136|162|1[34]06)$/;
+  /^(?:19[3-9]\d|20[0-4]\d|(?:26|33|34|46|52|54|60|66|73|80|82|88|92)000|105500|28|40|45|48|53|57|96|102|136|1[34]06)$/;
 /** Names of models on the body: `F-150`, `W900L`, `VNL 860`. */
 const MODEL_NAME = /^(?:[EF][ -]?[1-7]50|[CK][ -]?[1-5]500|W9[09]0[BL]?|T[468]80|VN[LR] ?\d{2,3}|LT625)$/;
 /** Below this confidence, a leading 1 may be the seam of two panels: 27923 was read as 127923. */

@@ -22,6 +22,7 @@ export type ImageMarks = {
 };
 
 const VIN_END = 6;
+const MIN_CAB_NUMBER_LENGTH = 3;
 const MIN_TRAILER_NUMBER_LENGTH = 4;
 /** Cameras confuse these characters; the next plate of a fleet differs in others. */
 export const comparablePlate = substituter(ON_PLATES);
@@ -53,13 +54,18 @@ export function marksOf({ read: { fields } }: Pick<View, 'read'>): ImageMarks {
  * Two images can only show the same truck if they share a key, or if their USDOT numbers are misreadings of each other.
  * Stored with the sighting: the next image is compared only with sightings that share one.
  */
-export function keysOf({ plate, usdot, vin, trailer }: ImageMarks): string[] {
+export function keysOf({ plate, usdot, vin, cab, trailer }: ImageMarks): string[] {
   return [
     ...(plate ? [`plate ${comparablePlate(plate.value)}`] : []),
     ...(usdot ? [`usdot ${usdot.value}`] : []),
     ...(vin ? [`vin ${vin.value.slice(-VIN_END)}`] : []),
+    ...(cab && isJoiningCab(cab) ? [`cab ${cab.value}`] : []),
     ...(trailer && isJoiningTrailer(trailer) ? [`trailer ${trailer.value}`] : []),
   ];
+}
+
+export function isJoiningCab({ value }: Mark): boolean {
+  return value.length >= MIN_CAB_NUMBER_LENGTH;
 }
 
 /** Many fleets have a trailer 101. */

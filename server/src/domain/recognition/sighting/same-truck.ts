@@ -1,9 +1,16 @@
 import { isOneConfusion } from '../../../lib/identifiers/one-confusion.ts';
-import { comparablePlate, type ImageMarks, isJoiningTrailer, type Mark } from './image-marks.ts';
+import {
+  comparablePlate,
+  type ImageMarks,
+  isJoiningCab,
+  isJoiningTrailer,
+  type Mark,
+} from './image-marks.ts';
 
 /**
  * `strong`: the same plate with its state, VIN or trailer number. `weak`: only the same USDOT number, which a whole fleet
- * has, or the same plate without a state: it counts only during the few seconds in which one truck passes.
+ * has, the same cab number, which several fleets have, or the same plate without a state: it counts only during the few
+ * seconds in which one truck passes.
  */
 export type Agreement = 'strong' | 'weak' | null;
 
@@ -15,6 +22,7 @@ export function agreementOf(a: ImageMarks, b: ImageMarks): Agreement {
     return 'strong';
   if (a.usdot && b.usdot && (a.usdot.value === b.usdot.value || mayBeMisread(a.usdot, b.usdot)))
     return 'weak';
+  if (a.cab && b.cab && isJoiningCab(a.cab) && a.cab.value === b.cab.value) return 'weak';
   return a.plate && b.plate && a.plate.value === b.plate.value ? 'weak' : null;
 }
 
@@ -38,10 +46,17 @@ export function contradict(a: ImageMarks, b: ImageMarks): boolean {
     differ(sure(a), sure(b), true) ||
     (a.mc?.docket === b.mc?.docket && differ(a.mc, b.mc, true)) ||
     (a.vin !== null && b.vin !== null && !haveSameEnd(a.vin.value, b.vin.value)) ||
-    differ(a.cab, b.cab, isVehicle) ||
+    (!isUnitMixedUp(a, b) && differ(a.cab, b.cab, isVehicle)) ||
     (a.trailer?.isContainer === b.trailer?.isContainer && differ(a.trailer, b.trailer, isVehicle)) ||
     haveDifferentPlates(a, b)
   );
+}
+
+/** A number that stands alone was taken for the cab's in one image and for the trailer's in the other. */
+function isUnitMixedUp(a: ImageMarks, b: ImageMarks): boolean {
+  const isSame = (cab: Mark | null, trailer: Mark | null) =>
+    cab !== null && trailer !== null && !cab.isHigh && cab.value === trailer.value;
+  return isSame(a.cab, b.trailer) || isSame(b.cab, a.trailer);
 }
 
 function sure({ usdot }: ImageMarks): Mark | null {
@@ -52,10 +67,20 @@ function mayBeMisread(a: Mark, b: Mark): boolean {
   return !(a.isHigh && b.isHigh) && isOneConfusion(a.value, b.value);
 }
 
-function haveDifferentPlates({ plate: a }: ImageMarks, { plate: b }: ImageMarks): boolean {
+function haveDifferentPlates(one: ImageMarks, other: ImageMarks): boolean {
+  const [a, b] = [one.plate, other.plate];
   if (!a || !b) return false;
-  if (comparablePlate(a.value) !== comparablePlate(b.value)) return true;
+  if (comparablePlate(a.value) !== comparablePlate(b.value))
+    return !(isOneConfusion(a.value, b.value) && haveSameUnit(one, other));
   return a.state !== '' && b.state !== '' && a.state !== b.state;
+}
+
+/** The VIN, the trailer number or the cab number of one carrier is the same: a similar plate was misread. */
+function haveSameUnit(a: ImageMarks, b: ImageMarks): boolean {
+  const isSame = (x: Mark | null, y: Mark | null) => x !== null && y !== null && x.value === y.value;
+  if (a.vin && b.vin && haveSameEnd(a.vin.value, b.vin.value)) return true;
+  if (a.trailer && isJoiningTrailer(a.trailer) && isSame(a.trailer, b.trailer)) return true;
+  return isSame(a.cab, b.cab) && isSame(a.usdot, b.usdot);
 }
 
 /** Doors show the end of a VIN. */
