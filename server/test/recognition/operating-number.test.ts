@@ -72,6 +72,12 @@ suite('two USDOT numbers on one door', () => {
     assert.deepEqual([reading.value, reading.score], ['5000012', 'High']);
   });
 
+  test('the number before LEASED TO is at most Low if none follows', () => {
+    const reading = read('USDOT 5000002', 'LEASED TO', 'PELURENEX TRANSPORT');
+    assert.deepEqual([reading.value, reading.score], ['5000002', 'Low']);
+    assert.equal(read('OPERATED BY PELURENEX TRANSPORT', 'USDOT 5000012').score, 'High');
+  });
+
   test('MC numbers follow the same words', () => {
     const lines = textLines('USDOT 5000002', 'MC 300002', 'LEASED TO', 'USDOT 5000012', 'MC 300012');
     const reading = readMc(lines);

@@ -33,7 +33,14 @@ export function operatingNumber<F extends Found>(
     ({ reading }, i) => judged.findIndex((other) => other.reading.value === reading.value) === i,
   );
   const painted = distinct.filter((one) => one === best || !isMisreadOf(best.reading, one.reading));
-  if (painted.length === 1) return best;
+  if (painted.length === 1) {
+    // The number before `LEASED TO` is the owner's; that of the operating carrier was not read.
+    const isOwners =
+      cuesIn(lines).some(({ role }) => role === 'operator') && !isOperators(best.reading, lines);
+    return isOwners
+      ? { ...best, reading: { ...best.reading, score: lowerScore(best.reading.score, 'Low') } }
+      : best;
+  }
   const operator = operatorAmong(
     judged.map(({ reading }) => reading),
     lines,
@@ -48,6 +55,10 @@ export function operatingNumber<F extends Found>(
   return operator === null
     ? { ...chosen, reading: { ...common, score: lowerScore(reading.score, 'Medium') } }
     : { ...chosen, reading: { ...common, isOperator: true } };
+}
+
+function isOperators(reading: CarrierNumber, lines: readonly TextLine[]): boolean {
+  return operatorAmong([reading], lines) === reading.value;
 }
 
 function isMisreadOf(best: CarrierNumber, other: CarrierNumber): boolean {
