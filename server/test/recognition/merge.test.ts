@@ -92,7 +92,8 @@ test('merges two sightings when an image links them', async () => {
   for (const id of [front, side, both]) assert.equal((await get(id)).sighting.sighting_id, rows[0].id);
   assert.deepEqual(await countDifferences(db), []);
   const { rows: waiting } = await db.pool.query('select id from unmatched_sightings');
-  assert.deepEqual(waiting, [{ id: rows[0].id }]);
+  // The one that no longer exists is queued too: the alerts settle its matches.
+  assert.ok(waiting.length === 2 && waiting.some(({ id }) => id === rows[0].id));
   const { rows: bears } = await db.pool.query('select distinct sighting_id from vehicle_evidence');
   assert.deepEqual(bears, [{ sighting_id: rows[0].id }]);
 });
