@@ -97,6 +97,7 @@ import type {
   VehicleList,
   VinObservations,
   Webhook,
+  WebhookEvents,
   WebhookList,
   WebhookStatus,
   WebhookTestResults,
@@ -206,7 +207,7 @@ export type Operations = {
    * Correct a field that was read in an image. Stores the right value, or that the field is not present, and
    * decides the sighting again. The corrected value has the level High, and later readings and evidence do not
    * change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the
-   * same field replaces it.
+   * same field replaces it. An unlikely value needs `confirm`.
    */
   correctImage: { path: { image_id: string }; body: CreateCorrection; response: Corrected };
   /** Withdraw a correction. The sighting is decided again from what was read. */
@@ -316,6 +317,13 @@ export type Operations = {
   getWebhook: { path: { webhook_id: string }; response: WebhookStatus };
   /** Delete a webhook and its deliveries. */
   deleteWebhook: { path: { webhook_id: string }; response: undefined };
+  /** Get the events that a webhook receives. */
+  getWebhookEvents: { path: { webhook_id: string }; response: WebhookEvents };
+  /**
+   * Set the events that a webhook receives. Replaces the list. Without `alert.matches_found` the webhook receives
+   * no matches.
+   */
+  setWebhookEvents: { path: { webhook_id: string }; body: WebhookEvents; response: WebhookEvents };
   /**
    * Send a test event and return the response of the receiver. Sends one `alert.test` event, signed like any
    * other, also to a disabled webhook. Without `webhook_id`, to at most 20 enabled webhooks, oldest first. With
@@ -811,6 +819,8 @@ export const operations = {
   updateWebhook: { method: 'PATCH', path: '/alerts/webhook/{webhook_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   getWebhook: { method: 'GET', path: '/alerts/webhook/{webhook_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   deleteWebhook: { method: 'DELETE', path: '/alerts/webhook/{webhook_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  getWebhookEvents: { method: 'GET', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  setWebhookEvents: { method: 'PUT', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'deliveries', paging: 'page' },
   replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], idempotent: true },

@@ -167,9 +167,21 @@ export type AlertMatch = {
    * `history`: seen before the alert was created. `received_before_alert`: the image was received before the alert
    * was created or enabled or its criteria changed. `captured_long_before`: the image was captured more than
    * ALERT_MAX_AGE_HOURS (72) before it was received. `decided_again_late`: the sighting was decided again more
-   * than 24 hours after its image was received. Null when the match is not silent.
+   * than 24 hours after its image was received. `no_longer_matches`: the sighting changed before the match was
+   * sent and no longer meets the alert. Null when the match is not silent.
    */
-  silent_reason: 'history' | 'received_before_alert' | 'captured_long_before' | 'decided_again_late' | null;
+  silent_reason:
+    | 'history'
+    | 'received_before_alert'
+    | 'captured_long_before'
+    | 'decided_again_late'
+    | 'no_longer_matches'
+    | null;
+  /**
+   * When the sighting changed after the match was sent, so that it no longer meets the alert. Null when it still
+   * does.
+   */
+  corrected_at: string | null;
   sighting: MatchedSighting;
   deliveries: MatchDelivery[];
 };
@@ -801,6 +813,12 @@ export type CreateCorrection = {
   value: string | null;
   /** State of the plate: name or letters. */
   plate_state?: string | null;
+  /**
+   * Needed for a value that is unlikely: a USDOT or MC number that no carrier holds, a VIN with a wrong check
+   * digit, a plate in a form that no state issues. Without it, such a value is refused with the reason. Default:
+   * `false`.
+   */
+  confirm?: boolean;
 };
 
 export type CreateImage = {
@@ -1281,7 +1299,17 @@ export type ImputedValue = {
   weight: number;
   /** Share of the evidence that agrees, up to 1. */
   agreement: number;
-  rows: Array<{ table: string; key: string; seen_at: string | null }>;
+  rows: Array<{
+    table: string;
+    /**
+     * Identifies the row in `table`: of `observations` the id of a sighting. Empty for a sighting of another
+     * organization, of which only the state and the day are shown.
+     */
+    key: string;
+    seen_at: string | null;
+    /** Of a sighting: the state of the camera. */
+    region?: string;
+  }>;
 };
 
 export type InsuranceFiling = {
@@ -1405,6 +1433,19 @@ export type LastSeenImage = {
   location_city: string;
   location_state: string;
   expires_at: string;
+};
+
+export type MatchCorrected = {
+  event: 'alert.match_corrected';
+  webhook_id: string;
+  /** Your organization. */
+  customer_id: number;
+  /** When the alert fired. */
+  timestamp: string;
+  /** The length of `matches`. */
+  total_matches: number;
+  alert_details: AlertDetails[];
+  matches: PayloadMatch[];
 };
 
 export type MatchDelivery = {
@@ -2162,7 +2203,24 @@ export type SightingEvidence = {
     outcome: string;
     witnesses: string[];
     carrier_name: string | null;
+    /** The rows behind the witnesses `vehicle` and `docket`. Absent when there are none. */
+    rows?: Array<{
+      table: string;
+      /**
+       * Identifies the row in `table`: of `observations` the id of a sighting. Empty for a sighting of another
+       * organization, of which only the state and the day are shown.
+       */
+      key: string;
+      seen_at: string | null;
+      /** Of a sighting: the state of the camera. */
+      region?: string;
+    }>;
   };
+  /**
+   * Facts that point to other carriers than the number that was read. Nothing is changed because of them. Absent
+   * when there are none.
+   */
+  conflicts?: Array<{ field: string; value: string; usdot_numbers: string[] }>;
   plates: string[];
   /** Confidence of `alpr_plate_number`. */
   plate_confidence?: number;
@@ -2562,6 +2620,14 @@ export type Webhook = {
   created_at: string;
 };
 
+export type WebhookEvents = {
+  /**
+   * `alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold.
+   * `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.
+   */
+  events: Array<'alert.matches_found' | 'alert.match_corrected' | 'alert.test'>;
+};
+
 export type WebhookList = { webhooks: WebhookStatus[] };
 
 export type WebhookStatus = {
@@ -2626,4 +2692,4 @@ export type WhatIfScore = {
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */
-export type WebhookEvent = MatchesFound | TestEvent;
+export type WebhookEvent = MatchesFound | MatchCorrected | TestEvent;

@@ -109,6 +109,11 @@ export function decideSettings(env: Env) {
       memoryMb: read.integer('RECOGNITION_MEMORY_MB', 1_536, 1_024, 65_536),
       models: env.RECOGNITION_MODELS === undefined ? null : resolve(env.RECOGNITION_MODELS),
     },
+    /** What is one sighting, and what is evidence (`domain/recognition/sighting/sighting-rules.ts`). */
+    sightings: {
+      passageMs: read.integer('SAME_TRUCK_SECONDS', 6, 0, 120) * 1_000,
+      sharesEvidence: read.oneOf('SHARED_EVIDENCE', ['yes', 'no'], 'yes') === 'yes',
+    },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),
       appToken: read.secret('FEDERAL_APP_TOKEN', 8),

@@ -202,6 +202,14 @@ export const variables = {
     'HTTP recognizer that reads the images instead of the built-in engine, see docs/recognition.md. It may be in a private network.',
   ),
   RECOGNIZER_TOKEN: secret('no header is sent', 'Sent to RECOGNIZER_URL as `Authorization: Bearer <token>`.'),
+  SAME_TRUCK_SECONDS: plain(
+    '`6`',
+    'Time in which one truck passes one camera, 0 to 120. Images with the same USDOT number, or the same plate without a state, are one sighting only within this time, because the trucks of a fleet follow each other. See docs/sightings.md.',
+  ),
+  SHARED_EVIDENCE: plain(
+    '`yes`',
+    'With `yes`, values that were read with High confidence in images of one organization are evidence for the sightings of the others, which are shown only the state and the day. With `no`, evidence stays within its organization. What a person typed always does.',
+  ),
   FEDERAL_PORTAL_URL: plain(
     '`https://data.transportation.gov`',
     'The portal from which `milepost import --download` fetches the federal files, or a mirror of it.',

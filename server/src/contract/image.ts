@@ -200,6 +200,13 @@ export const CreateCorrection = Type.Object(
         }),
       ),
     ),
+    confirm: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Needed for a value that is unlikely: a USDOT or MC number that no carrier holds, a VIN with a wrong check digit, a plate in a form that no state issues. Without it, such a value is refused with the reason.',
+      }),
+    ),
   },
   { $id: 'CreateCorrection' },
 );

@@ -25,6 +25,7 @@ export const SILENT_REASONS = [
   'received_before_alert',
   'captured_long_before',
   'decided_again_late',
+  'no_longer_matches',
 ] as const;
 export type SilentReason = (typeof SILENT_REASONS)[number];
 
@@ -41,7 +42,14 @@ const AlertMatch = named('AlertMatch', {
   silent_reason: nullable(
     oneOf(SILENT_REASONS, {
       description:
-        '`history`: seen before the alert was created. `received_before_alert`: the image was received before the alert was created or enabled or its criteria changed. `captured_long_before`: the image was captured more than ALERT_MAX_AGE_HOURS (72) before it was received. `decided_again_late`: the sighting was decided again more than 24 hours after its image was received. Null when the match is not silent.',
+        '`history`: seen before the alert was created. `received_before_alert`: the image was received before the alert was created or enabled or its criteria changed. `captured_long_before`: the image was captured more than ALERT_MAX_AGE_HOURS (72) before it was received. `decided_again_late`: the sighting was decided again more than 24 hours after its image was received. `no_longer_matches`: the sighting changed before the match was sent and no longer meets the alert. Null when the match is not silent.',
+    }),
+  ),
+  corrected_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the sighting changed after the match was sent, so that it no longer meets the alert. Null when it still does.',
     }),
   ),
   sighting: MatchedSighting,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Problem } from './problem.ts';
-import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp, Uuid } from './schema.ts';
+import { MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, Uuid } from './schema.ts';
 
 export const MAX_URL_LENGTH = 2_083;
 const MIN_SECRET_LENGTH = 16;
@@ -71,6 +71,20 @@ export const UpdateWebhook = named('UpdateWebhook', {
   enabled: Type.Optional(nullable(Type.Boolean())),
 });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
+
+/** The events that webhooks can subscribe to. */
+export const WEBHOOK_EVENTS = ['alert.matches_found', 'alert.match_corrected', 'alert.test'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export const WebhookEvents = named('WebhookEvents', {
+  events: Type.Array(oneOf(WEBHOOK_EVENTS), {
+    uniqueItems: true,
+    maxItems: 50,
+    description:
+      '`alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold. `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.',
+  }),
+});
+export type WebhookEvents = Static<typeof WebhookEvents>;
 
 export const WebhookParams = Type.Object({ webhook_id: Uuid });
 

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { FIELD_OPTIONS } from '../contract/schema.ts';
-import { MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
+import { MatchCorrected, MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
 import type { Access } from './access.ts';
 import { MAX_KEY_LENGTH } from './idempotency.ts';
 import { MAX_PURPOSE_LENGTH } from './purpose.ts';
@@ -82,6 +82,11 @@ export function openApiDocument(routes: Route[]): Json {
         MatchesFound,
         'matchesFound',
         'An alert fired. Carries all new matches, at most 500 or 1 MiB in one request.',
+      ),
+      'alert.match_corrected': document.webhook(
+        MatchCorrected,
+        'matchCorrected',
+        'Matches that were sent, as they were sent, whose sighting changed since and no longer meets the alert. Once for each match, to webhooks that subscribed.',
       ),
       'alert.test': document.webhook(TestEvent, 'testEvent', 'Sent by `POST /alerts/webhook/test`.'),
     },

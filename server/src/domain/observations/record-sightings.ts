@@ -46,13 +46,24 @@ export async function reviseSighting(
   return revised;
 }
 
-/** Deletes sightings, also from the queue: they were views of another sighting. */
+/** Deletes sightings, also from the queue. */
 export async function withdrawSightings(tx: Transaction, keys: ObservationKey[]): Promise<void> {
   await deleteObservations(
     tx,
     keys.map(({ usdot_number, time_captured, id }) => ({ usdot_number, time_captured, id })),
   );
   await tx.run(dequeue, [keys.map(({ id }) => id)]);
+}
+
+/** Deletes sightings whose images belong to others now. They are queued, so that the alerts settle their matches. */
+export async function replaceSightings(
+  tx: Transaction,
+  sightings: (ObservationKey & { organization_id: number })[],
+): Promise<void> {
+  if (sightings.length === 0) return;
+  await withdrawSightings(tx, sightings);
+  const origins = sightings.map(({ organization_id }) => ({ organizationId: organization_id }));
+  await queueForAlerts(tx, sightings, origins);
 }
 
 async function queueForAlerts(

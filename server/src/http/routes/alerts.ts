@@ -230,16 +230,19 @@ export const alertRoutes: Route[] = [
         request,
         page.matches.map(({ sighting }) => sighting),
       );
-      const matches = page.matches.map(({ matched_at, fired_at, silent_reason, sighting, ...match }) => ({
-        match_id: match.match_id,
-        matched_at: matched_at.toISOString(),
-        fired_at: fired_at?.toISOString() ?? null,
-        source: silent_reason === 'history' ? ('history' as const) : ('live' as const),
-        is_silent: silent_reason !== null,
-        silent_reason,
-        sighting: showMatchedSighting(sighting, imagesOf(sighting)),
-        deliveries: match.deliveries,
-      }));
+      const matches = page.matches.map(
+        ({ matched_at, fired_at, silent_reason, corrected_at, sighting, ...match }) => ({
+          match_id: match.match_id,
+          matched_at: matched_at.toISOString(),
+          fired_at: fired_at?.toISOString() ?? null,
+          source: silent_reason === 'history' ? ('history' as const) : ('live' as const),
+          is_silent: silent_reason !== null,
+          silent_reason,
+          corrected_at: corrected_at?.toISOString() ?? null,
+          sighting: showMatchedSighting(sighting, imagesOf(sighting)),
+          deliveries: match.deliveries,
+        }),
+      );
       return { matches, pagination: page.pagination };
     },
   }),

@@ -15,6 +15,7 @@ import {
   testProblems,
   UpdateWebhook,
   Webhook,
+  WebhookEvents,
   WebhookList,
   WebhookParams,
   WebhookStatus,
@@ -29,7 +30,12 @@ import {
 import { createWebhook, deleteWebhook, updateWebhook } from '../../domain/notifications/manage-webhooks.ts';
 import { urlProblems } from '../../domain/notifications/webhooks/check-url.ts';
 import { type WebhookRow, webhookNotFound } from '../../domain/notifications/webhooks/webhook.ts';
-import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/webhook-store.ts';
+import {
+  findEvents,
+  findWebhook,
+  listWebhooks,
+  updateEvents,
+} from '../../domain/notifications/webhooks/webhook-store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
 import { type Route, routeOf } from '../route.ts';
@@ -114,6 +120,32 @@ export const webhookRoutes: Route[] = [
       if (!webhook) throw webhookNotFound();
       return showStatus(webhook);
     },
+  }),
+  route('GET /alerts/webhook/:webhook_id/events', {
+    operationId: 'getWebhookEvents',
+    summary: 'Get the events that a webhook receives',
+    access: user({ roles: READ_ROLES }),
+    params: WebhookParams,
+    success: { schema: WebhookEvents, description: 'The events.' },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ database }, { params, caller }) => ({
+      events: await findEvents(database, caller.organization_id, params.webhook_id),
+    }),
+  }),
+  route('PUT /alerts/webhook/:webhook_id/events', {
+    operationId: 'setWebhookEvents',
+    summary: 'Set the events that a webhook receives',
+    description: 'Replaces the list. Without `alert.matches_found` the webhook receives no matches.',
+    access: user({ roles: ['admin', 'edit-alert-webhook-endpoint'] }),
+    audit: { action: 'webhook.update', kind: 'change', object: ['webhook', 'params.webhook_id'] },
+    params: WebhookParams,
+    body: WebhookEvents,
+    example: { events: ['alert.matches_found', 'alert.match_corrected', 'alert.test'] },
+    success: { schema: WebhookEvents, description: 'The events.' },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ database }, { params, body, caller }) => ({
+      events: await updateEvents(database, caller.organization_id, params.webhook_id, body.events),
+    }),
   }),
   route('DELETE /alerts/webhook/:webhook_id', {
     operationId: 'deleteWebhook',

@@ -58,6 +58,7 @@ export type Capture = {
   source?: string;
   seconds?: number;
   plate?: string | null;
+  plateState?: string;
   confidence?: number;
   receivedAt?: Date;
 };
@@ -108,7 +109,7 @@ export function testRecognition(
       route: 'I-40',
       traffic_direction: 'Westbound',
       alpr_confidence: capture.confidence ?? 0.95,
-      alpr_state: 'OK',
+      alpr_state: capture.plateState ?? 'OK',
       plate_number: capture.plate ?? null,
     };
     const facts = { format: 'jpeg' as const, width: 640, height: 400 };
@@ -133,7 +134,7 @@ export function testRecognition(
   }
 
   async function drainRevisits(): Promise<void> {
-    const revisiting = revisit(db, wake, silent, undefined, report);
+    const revisiting = revisit(db, wake, silent, undefined, report, options.rules);
     while (await revisiting.run(new AbortController().signal));
   }
 

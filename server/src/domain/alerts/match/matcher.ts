@@ -6,6 +6,7 @@ import { unmatchedQueue } from '../../observations/unmatched.ts';
 import { ensureDays, isRecent } from '../preview/recent-days.ts';
 import { insertRecent, type RecentSighting } from '../preview/recent-store.ts';
 import { AlertFeed } from './alert-feed.ts';
+import { settleFormerMatches } from './former-matches.ts';
 import {
   announcePairs,
   fetchSightings,
@@ -158,8 +159,9 @@ export class Matcher {
       const { pairs, recent } = ours.size === keys.length ? found : only(found, ours);
       await insertRecent(tx, recent);
       const { length } = pairs.alertIds;
-      if (length === 0) return 0;
-      const added = await insertPairs(tx, pairs, found.sightings, found.now, detailsOf);
+      const added = length > 0 ? await insertPairs(tx, pairs, found.sightings, found.now, detailsOf) : 0;
+      const changed = changedAmong(keys, found.sightings).filter((id) => ours.has(id));
+      await settleFormerMatches(tx, changed, pairs);
       if (added === length) return added;
       const announced = await announcePairs(tx, pairs, found.sightings, found.now, detailsOf);
       await refreshPairs(tx, pairs, found.sightings, found.now);
@@ -189,6 +191,15 @@ function bySighting({ sightings, pairs: { alertIds, sightingIds } }: Found): Mat
     const sighting = byId.get(sightingId);
     const imageIds = sighting?.view_image_ids ?? (sighting?.image_id ? [sighting.image_id] : []);
     return { sightingId, imageIds, alertIds: indexes.map((i) => alertIds[i] as number) };
+  });
+}
+
+/** Sightings that may have matches already: decided again, with several images, or no longer there. */
+function changedAmong(keys: Waiting[], sightings: Sighting[]): number[] {
+  const found = new Map(sightings.map((sighting) => [sighting.id, sighting]));
+  return keys.flatMap(({ id, isDecidedAgain }) => {
+    const sighting = found.get(id);
+    return isDecidedAgain || !sighting || sighting.view_image_ids !== null ? [id] : [];
   });
 }
 

@@ -17,7 +17,7 @@ export const MAX_TESTED_WEBHOOKS = 20;
 const NO_WEBHOOK = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Sends `alert.test` to one webhook, enabled or not, or to the enabled ones, oldest first, up to a limit. It is not
+ * Sends `alert.test` to one webhook, enabled or not, or to the enabled ones that subscribed, oldest first, up to a limit. It is not
  * retried; the list of deliveries shows it.
  */
 export async function testWebhooks(
@@ -28,7 +28,7 @@ export async function testWebhooks(
   const { db, clock } = service;
   const targets =
     webhookId === null
-      ? (await enabledTargets(db, organizationId)).slice(0, MAX_TESTED_WEBHOOKS)
+      ? (await enabledTargets(db, organizationId, 'alert.test')).slice(0, MAX_TESTED_WEBHOOKS)
       : [await findTarget(db, organizationId, webhookId)];
   if (targets.length > 0)
     await takeQuota(db, organizationId, 'webhook_tests_per_minute', targets.length, clock.now());
