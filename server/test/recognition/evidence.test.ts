@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { correctImage, withdrawCorrection } from '../../src/domain/recognition/labels/correct-image.ts';
-import { retainSightings } from '../../src/domain/privacy/retain-sightings.ts';
 import { deleteWholeSightings } from '../../src/domain/privacy/delete-sightings.ts';
+import { retainSightings } from '../../src/domain/privacy/retain-sightings.ts';
+import { correctImage, withdrawCorrection } from '../../src/domain/recognition/labels/correct-image.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
-import type { ScriptedLine } from "../support/recognition/read-lines.ts";
+import type { ScriptedLine } from '../support/recognition/read-lines.ts';
 import { type Capture, testRecognition } from '../support/recognition/recognition.ts';
 
 const api = await testApi();
@@ -114,7 +114,10 @@ suite('what was inferred from a fact goes with it', () => {
     const mended = [await see(unsure, { days: 1 }), await see(unsure)];
     for (const id of mended) assert.deepEqual((await carrierOf(id))[0], '5000060');
     const { usdot_number } = (await sightingOf(mended[0] as string)).readings;
-    assert.deepEqual([usdot_number.outcome, usdot_number.witnesses, usdot_number.rows.length], ['mended', ['vehicle'], 2]);
+    assert.deepEqual(
+      [usdot_number.outcome, usdot_number.witnesses, usdot_number.rows.length],
+      ['mended', ['vehicle'], 2],
+    );
     for (const id of firsts) await correct(id, 'usdot_number', null);
     for (const id of mended) assert.deepEqual((await carrierOf(id))[0], '5000068');
   });
@@ -122,7 +125,9 @@ suite('what was inferred from a fact goes with it', () => {
   test('when the sighting is erased, or its retention ends', async () => {
     const first = await see(source, { days: 20 });
     const dependent = await see(['SOME TEXT']);
-    const { rows } = await db.pool.query('select * from sightings where id = $1', [(await sightingOf(first)).sighting_id]);
+    const { rows } = await db.pool.query('select * from sightings where id = $1', [
+      (await sightingOf(first)).sighting_id,
+    ]);
     await db.transaction((tx) => deleteWholeSightings(tx, rows));
     await drainRevisits();
     assert.deepEqual(await carrierOf(dependent), ['', 'N/A', false]);
@@ -255,7 +260,9 @@ suite('evidence of another organization', () => {
     await apart.drain();
     assert.deepEqual(await carrierOf(mine), ['', 'N/A', false]);
     await see(['USDOT 5000060'], { days: 1 });
-    await db.pool.query(`insert into revisits (sighting_id, organization_id) select id, organization_id from sightings`);
+    await db.pool.query(
+      `insert into revisits (sighting_id, organization_id) select id, organization_id from sightings`,
+    );
     await apart.drainRevisits();
     assert.deepEqual(await carrierOf(mine), ['5000060', 'N/A', true], 'its own evidence counts');
   });

@@ -11,7 +11,11 @@ const api = await testApi();
 const { db } = api;
 const organizations = [await api.customer(['admin']), await api.customer(['admin'], 'partner')];
 const DAY = 86_400;
-const { ingest, drain, drainRevisits } = testRecognition(api, {}, Math.floor(Date.now() / DAY / 1_000 - 1) * DAY * 1_000);
+const { ingest, drain, drainRevisits } = testRecognition(
+  api,
+  {},
+  Math.floor(Date.now() / DAY / 1_000 - 1) * DAY * 1_000,
+);
 
 type Seen = { by: number; lines: ScriptedLine[]; capture: Capture };
 type Typed = { image: number; field: string; value: string | null; isWithdrawn: boolean };
@@ -87,7 +91,9 @@ async function decisionsOf({ images }: ReturnType<typeof scenario>, steps: Step[
       await drain();
     } else {
       const { image, field, value } = step.typed;
-      const { organizationId, userId } = organizations[images[image]?.by as number] as (typeof organizations)[0];
+      const { organizationId, userId } = organizations[
+        images[image]?.by as number
+      ] as (typeof organizations)[0];
       const corrector = { database: db, now: new Date(), organizationId, userId, wake: () => undefined };
       const id = ids.get(image) as string;
       if (step.isEnd) await withdrawCorrection(corrector, id, field);
@@ -101,7 +107,8 @@ async function decisionsOf({ images }: ReturnType<typeof scenario>, steps: Step[
     `select o.*, s.image_ids, s.keys, s.organization_id from observations o join sightings s on s.id = o.id`,
   );
   assert.deepEqual(await countDifferences(db), []);
-  const isPlace = (_: string, value: unknown) => (typeof value === 'string' ? (places.get(value) ?? value) : value);
+  const isPlace = (_: string, value: unknown) =>
+    typeof value === 'string' ? (places.get(value) ?? value) : value;
   const decisions = rows.map(({ id: _, ...row }) => {
     const { readings, ...fields } = row;
     for (const { rows: evidence } of [...readings.imputed, readings.usdot_number]) {
