@@ -91,9 +91,8 @@ async function decisionsOf({ images }: ReturnType<typeof scenario>, steps: Step[
       await drain();
     } else {
       const { image, field, value } = step.typed;
-      const { organizationId, userId } = organizations[
-        images[image]?.by as number
-      ] as (typeof organizations)[0];
+      const { by } = images[image] as Seen;
+      const { organizationId, userId } = organizations[by] as (typeof organizations)[0];
       const corrector = { database: db, now: new Date(), organizationId, userId, wake: () => undefined };
       const id = ids.get(image) as string;
       if (step.isEnd) await withdrawCorrection(corrector, id, field);
