@@ -154,26 +154,43 @@ test('merges two images 120 seconds apart with the same plate and state', async 
   assert.equal((await sightings()).length, 1);
 });
 
-/** The look-ups of evidence and carriers while one image is recorded. */
-async function lookUpsOf(lines: string[], plate: string): Promise<string[]> {
+/** The statements of the transaction that records one image. */
+async function statementsOf(lines: string[], plate: string): Promise<string[]> {
   const names: string[] = [];
   const database: Database = {
     ...db,
     transaction: (work) =>
-      db.transaction((tx) =>
-        work({
+      db.transaction((tx) => {
+        const counted =
+          <Args extends [{ name: string }, unknown[]?], Result>(run: (...args: Args) => Result) =>
+          (...args: Args) => {
+            names.push(args[0].name);
+            return run(...args);
+          };
+        return work({
           ...tx,
-          rows(statement, values) {
-            if (/^(imputation|carrier-match)/.test(statement.name)) names.push(statement.name);
-            return tx.rows(statement, values);
-          },
-        }),
-      ),
+          rows: counted(tx.rows),
+          row: counted(tx.row),
+          run: counted(tx.run),
+        } as typeof tx);
+      }),
   };
   await ingest(org, { lines }, { plate, seconds: 30 });
   await testRecognition(api, { database }).drain();
   return names;
 }
+
+/** The look-ups of evidence and carriers while one image is recorded. */
+async function lookUpsOf(lines: string[], plate: string): Promise<string[]> {
+  return (await statementsOf(lines, plate)).filter((name) => /^(imputation|carrier-match)/.test(name));
+}
+
+test('records a truck with 14 statements, also shortly behind another of its fleet', async () => {
+  await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: 20 });
+  await drain();
+  const names = await statementsOf([NUMBER], 'XYZ789');
+  assert.equal(names.length, 14, names.join('\n'));
+});
 
 test('looks up the evidence once for a truck that passes shortly after another', async () => {
   await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });

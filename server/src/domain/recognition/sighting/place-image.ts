@@ -44,9 +44,13 @@ const NEAR_MS = 2 * SAME_TRUCK_MS;
 const KIN_MS = 2 * NEAR_MS;
 const MAX_ROUNDS = 4;
 
-/** The sightings that an image with these keys may belong to, or that have it already. */
+/**
+ * The sightings that an image may belong to, or that have it already. Trucks of its fleet, which share only the USDOT
+ * number, are looked for only while it passes.
+ */
 export function nearQuery(organizationId: number, view: View, { passageMs }: SightingRules): NearQuery {
-  return { organizationId, view, keys: keysOf(marksOf(view)), withinMs: NEAR_MS, passageMs };
+  const keys = keysOf(marksOf(view)).filter((key) => !isUsdotKey(key));
+  return { organizationId, view, keys, withinMs: NEAR_MS, passageMs };
 }
 
 /**
@@ -81,7 +85,7 @@ export async function placeImage(
   return { groups: [own, ...changed], gone, ownIds, ownId: ownIds.get(view.imageId) ?? placed.ownId };
 }
 
-/** Follows shared keys until no further sighting is found. */
+/** Follows shared keys until no further sighting is found. Nothing is looked up for an image that shares none. */
 async function findKin(
   tx: Transaction,
   organizationId: number,
@@ -90,24 +94,42 @@ async function findKin(
   rules: SightingRules,
 ): Promise<StoredSighting[]> {
   const query = nearQuery(organizationId, view, rules);
-  let found = near;
-  const keys = new Set(query.keys);
-  for (let round = 1; ; round++) {
-    const kin = found.filter((sighting) => isKin(sighting, view.imageId, keys));
+  const keys = new Set(keysOf(marksOf(view)));
+  let kin = near.filter((sighting) => isKin(sighting, view, keys, rules.passageMs));
+  if (kin.length === 0) return kin;
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     const before = keys.size;
     for (const key of kin.flatMap((sighting) => sighting.keys ?? [])) keys.add(key);
-    if (keys.size === before || round === MAX_ROUNDS) return kin;
-    found = await sightingsNear(tx, { ...query, keys: [...keys], withinMs: KIN_MS });
+    if (keys.size === before && round > 1) return kin;
+    const found = await sightingsNear(tx, { ...query, keys: [...keys], withinMs: KIN_MS });
+    kin = found.filter((sighting) => isKin(sighting, view, keys, KIN_MS));
   }
+  return kin;
 }
 
-function isKin({ keys, image_ids }: StoredSighting, imageId: string, wanted: ReadonlySet<string>): boolean {
-  if (keys === null || image_ids.includes(imageId)) return true;
-  return keys.some((key) => wanted.has(key) || (key.startsWith('usdot ') && isMisreadOf(key, wanted)));
+/** `passageMs`: how far away a sighting with only the same USDOT number may be. */
+function isKin(
+  { keys, image_ids, time_captured, captured_until }: StoredSighting,
+  view: View,
+  wanted: ReadonlySet<string>,
+  passageMs: number,
+): boolean {
+  if (keys === null || image_ids.includes(view.imageId)) return true;
+  const time = view.time_captured.getTime();
+  const isPassing =
+    time_captured.getTime() - passageMs <= time && time <= captured_until.getTime() + passageMs;
+  return keys.some((key) => {
+    if (!isUsdotKey(key)) return wanted.has(key);
+    return isPassing && (wanted.has(key) || isMisreadOf(key, wanted));
+  });
+}
+
+function isUsdotKey(key: string): boolean {
+  return key.startsWith('usdot ');
 }
 
 function isMisreadOf(key: string, wanted: ReadonlySet<string>): boolean {
-  return [...wanted].some((one) => one.startsWith('usdot ') && isOneConfusion(one, key));
+  return [...wanted].some((one) => isUsdotKey(one) && isOneConfusion(one, key));
 }
 
 function viewsOf(tx: Transaction, sightings: StoredSighting[]): Promise<View[]> | View[] {
