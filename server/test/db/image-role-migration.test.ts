@@ -8,7 +8,7 @@ const ROLE = 'image-read-endpoint';
 
 test('the migration gives the role for images to those who had a use for it, and to nobody else', async () => {
   const db = await testDatabase();
-  const file = await readFile(join(import.meta.dirname, '../../migrations/0021-contract.sql'), 'utf8');
+  const file = await readFile(join(import.meta.dirname, '../../migrations/0018-contract.sql'), 'utf8');
   const roles = file.slice(file.indexOf('create function with_image_role'));
   const organization = async (kind: string) =>
     (
