@@ -136,7 +136,7 @@ module.exports = {
     forbid('console-lib-at-the-bottom', '^console/src/lib/', '^console/src/(?!lib/)'),
     forbid('sdk-knows-no-server', '^sdk/', '^(server|console)/'),
     forbid('product-never-imports-lab', '^(server/src|sdk|console)/', '^lab/'),
-    forbid('oracle-shares-nothing', '^lab/oracle/', '^(server|sdk|console)/|^lab/(?!oracle/)'),
+    forbid('oracle-shares-nothing', '^lab/oracle/', '^(server|sdk|console)/|^lab/(?!oracle/|country/rng)'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../server/test/support/database.ts';
-import { compareRegisters } from '../oracle/compare-registers.ts';
+import { compareRegisters } from './compare-registers.ts';
 
 for (const seed of [28_002, 28_003])
   test(`insurance and authority of 1,200 generated carriers equal those of plain code, seed ${seed}`, async () => {

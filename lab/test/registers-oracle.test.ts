@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../server/test/support/database.ts';
-import { compareRegisters } from '../oracle/compare-registers.ts';
+import { compareRegisters } from './compare-registers.ts';
 
 test('insurance and authority of generated carriers equal those of plain code, today and on earlier days', async () => {
   const { figures, words } = await compareRegisters(await testDatabase(), 28_001, 120);

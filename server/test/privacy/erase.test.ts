@@ -27,9 +27,8 @@ const matcher = new Matcher({ database: db, clock: systemClock, wake: () => unde
 const env = { DATABASE_URL: db.url, SECRET_KEY: 'a-secret-key-for-the-erasure-test-0001' };
 const incoming = join(settings.dataDir, 'blobs', 'incoming');
 const [staging = ''] = await readdir(incoming);
-const erase = (...args: string[]) => eraseCommand(...args, '--json', '--yes');
-const eraseCommand = async (...args: string[]) => {
-  const finished = await milepost(['erase', ...args], settings.dataDir, { env });
+const erase = async (...args: string[]) => {
+  const finished = await milepost(['erase', ...args, '--json', '--yes'], settings.dataDir, { env });
   // The command runs in this process, so it deleted the staging folder as one of an earlier process with the same id.
   await mkdir(join(incoming, staging), { recursive: true });
   return finished;
@@ -211,81 +210,6 @@ suite('a VIN', () => {
     assert.deepEqual(await columnsWith(db, VIN.slice(-8)), []);
     assert.deepEqual(await filesWith(settings.dataDir, VIN), []);
     assert.deepEqual(await countDifferences(db), []);
-  });
-});
-
-suite('records of other vehicles', () => {
-  const placeholder = { lines: ['CAMERA OFFLINE'], nth: 0 };
-  const plates = async () => {
-    const { rows } = await db.pool.query(
-      `select plate_number from images where plate_number like 'SB%' order by plate_number`,
-    );
-    return rows.map((row) => row.plate_number.replace(' ', ''));
-  };
-
-  test('stay when they have the same image file, and are listed', async () => {
-    await ingest(org, placeholder, { plate: 'SB 1001', source: 'camera-11' });
-    await ingest(org, placeholder, { plate: 'SB 2002', source: 'camera-12', seconds: 3_000 });
-    await drain();
-    const dry = JSON.parse((await erase('--plate', 'SB1001', '--dry-run')).stdout);
-    assert.equal(dry.affected.images, 1);
-    assert.deepEqual(dry.affected.plates, []);
-    assert.deepEqual(
-      dry.affected.organizations.map(({ organization_id }: { organization_id: number }) => organization_id),
-      [org],
-    );
-    assert.deepEqual(
-      dry.copies.plates.map(({ plate, images }: { plate: string; images: number }) => [plate, images]),
-      [['SB 2002', 1]],
-    );
-    const { code, stdout, stderr } = await erase('--plate', 'SB1001');
-    assert.equal(code, 0, stdout + stderr);
-    assert.deepEqual(await plates(), ['SB2002']);
-  });
-
-  test('go with the vehicle only if all copies are asked for', async () => {
-    await ingest(org, placeholder, { plate: 'SB 3003', source: 'camera-13' });
-    await drain();
-    const { stdout } = await erase('--plate', 'SB3003', '--all-copies');
-    assert.deepEqual(
-      JSON.parse(stdout).affected.plates.map(({ plate }: { plate: string }) => plate),
-      ['SB 2002'],
-    );
-    assert.deepEqual(await plates(), []);
-  });
-
-  test('a script that does not say --yes erases nothing and gets the list', async () => {
-    await ingest(org, { lines: [] }, { plate: 'SB 4004', source: 'camera-14' });
-    await drain();
-    const { code, stderr } = await eraseCommand('--plate', 'SB4004');
-    assert.equal(code, 1);
-    assert.match(
-      stderr,
-      /1 image would be erased\n {2}organization \d+ .*: 1\nNothing was erased\. Repeat with --yes/,
-    );
-    assert.deepEqual(await plates(), ['SB4004']);
-    await erase('--plate', 'SB4004');
-  });
-
-  test('the samples of the planner no longer contain an erased plate', async () => {
-    for (let i = 0; i < 3; i++)
-      await ingest(
-        org,
-        { lines: ['PS 5005'] },
-        { plate: 'PS5005', source: `camera-2${i}`, seconds: i * 900 },
-      );
-    await drain();
-    await db.pool.query('analyze');
-    const samples = async () => {
-      const { rows } = await db.pool.query(
-        `select tablename from pg_stats where schemaname = 'public'
-          and concat_ws(' ', most_common_vals::text, histogram_bounds::text, most_common_elems::text) like '%PS5005%'`,
-      );
-      return rows.map((row) => row.tablename);
-    };
-    assert.notDeepEqual(await samples(), []);
-    assert.equal((await erase('--plate', 'PS5005')).code, 0);
-    assert.deepEqual(await samples(), []);
   });
 });
 

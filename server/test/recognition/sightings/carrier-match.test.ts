@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type MatchFacts, matchUsdot } from '../../src/domain/recognition/carrier-match/match-carrier.ts';
+import { type MatchFacts, matchUsdot } from '../../../src/domain/recognition/carrier-match/match-carrier.ts';
 import {
   findCarriers,
   type KnownCarrier,
   usdotCandidates,
-} from '../../src/domain/recognition/carrier-match/usdot-candidates.ts';
-import { nothingRead, type Reading } from '../../src/domain/recognition/readings/reading.ts';
-import { matchDocket } from '../../src/domain/recognition/sighting/decide-sighting.ts';
-import { doorText, nameOnDoor } from '../../src/lib/identifiers/name-on-door.ts';
-import { testDatabase } from '../support/database.ts';
+} from '../../../src/domain/recognition/carrier-match/usdot-candidates.ts';
+import { nothingRead, type Reading } from '../../../src/domain/recognition/readings/reading.ts';
+import { matchDocket } from '../../../src/domain/recognition/sighting/decide-sighting.ts';
+import { doorText, nameOnDoor } from '../../../src/lib/identifiers/name-on-door.ts';
+import { testDatabase } from '../../support/database.ts';
 
 const reading = (value: string, score: Reading['score'] = 'High', alternatives: string[] = []): Reading => ({
   ...nothingRead,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { deleteWholeSightings } from '../../src/domain/privacy/delete-sightings.ts';
-import { retainSightings } from '../../src/domain/privacy/retain-sightings.ts';
-import { correctImage, withdrawCorrection } from '../../src/domain/recognition/labels/correct-image.ts';
-import { testApi } from '../support/api.ts';
-import { countDifferences } from '../support/carriers/observation-counts.ts';
-import type { ScriptedLine } from '../support/recognition/read-lines.ts';
-import { type Capture, testRecognition } from '../support/recognition/recognition.ts';
+import { deleteWholeSightings } from '../../../src/domain/privacy/delete-sightings.ts';
+import { retainSightings } from '../../../src/domain/privacy/retain-sightings.ts';
+import { correctImage, withdrawCorrection } from '../../../src/domain/recognition/labels/correct-image.ts';
+import { testApi } from '../../support/api.ts';
+import { countDifferences } from '../../support/carriers/observation-counts.ts';
+import type { ScriptedLine } from '../../support/recognition/read-lines.ts';
+import { type Capture, testRecognition } from '../../support/recognition/recognition.ts';
 
 const api = await testApi();
 const customer = await api.customer(['admin']);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { testApi } from '../support/api.ts';
-import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { testRecognition } from '../support/recognition/recognition.ts';
-import { sightingRows } from '../support/recognition/sighting-rows.ts';
+import { testApi } from '../../support/api.ts';
+import { countDifferences } from '../../support/carriers/observation-counts.ts';
+import { testRecognition } from '../../support/recognition/recognition.ts';
+import { sightingRows } from '../../support/recognition/sighting-rows.ts';
 
 const api = await testApi();
 const customer = await api.customer(['admin']);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
-import { nothingRead, type Reading } from '../../src/domain/recognition/readings/reading.ts';
-import { groupViews } from '../../src/domain/recognition/sighting/group-views.ts';
-import { marksOf } from '../../src/domain/recognition/sighting/image-marks.ts';
-import { agreementOf } from '../../src/domain/recognition/sighting/same-truck.ts';
-import { storedReading, type View } from '../../src/domain/recognition/sighting/view.ts';
-import { isPlaceholderPlate } from '../../src/lib/identifiers/placeholder-plate.ts';
-import { seededRandom } from '../support/random.ts';
-import { readLines } from '../support/recognition/read-lines.ts';
+import { readFields } from '../../../src/domain/recognition/readings/read-fields.ts';
+import { nothingRead, type Reading } from '../../../src/domain/recognition/readings/reading.ts';
+import { groupViews } from '../../../src/domain/recognition/sighting/group-views.ts';
+import { marksOf } from '../../../src/domain/recognition/sighting/image-marks.ts';
+import { agreementOf } from '../../../src/domain/recognition/sighting/same-truck.ts';
+import { storedReading, type View } from '../../../src/domain/recognition/sighting/view.ts';
+import { isPlaceholderPlate } from '../../../src/lib/identifiers/placeholder-plate.ts';
+import { seededRandom } from '../../support/random.ts';
+import { readLines } from '../../support/recognition/read-lines.ts';
 
 type Level = Reading['score'];
 /** A value, or a value and its level; High unless given. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readFieldNames } from '../../src/contract/truck-fields.ts';
-import { consensus } from '../../src/domain/recognition/imputation/consensus.ts';
+import { readFieldNames } from '../../../src/contract/truck-fields.ts';
+import { consensus } from '../../../src/domain/recognition/imputation/consensus.ts';
 import type {
   Evidence,
   HeldDocket,
   KnownFields,
   VehicleRow,
-} from '../../src/domain/recognition/imputation/find-evidence.ts';
+} from '../../../src/domain/recognition/imputation/find-evidence.ts';
 import {
   cabByVehicle,
   carrierByDocket,
@@ -21,9 +21,9 @@ import {
   logoByTrailer,
   vinByCab,
   vinByPlate,
-} from '../../src/domain/recognition/imputation/impute.ts';
-import { vinBody } from '../../src/domain/recognition/imputation/vin-body.ts';
-import { byName } from '../../src/lib/by-name.ts';
+} from '../../../src/domain/recognition/imputation/impute.ts';
+import { vinBody } from '../../../src/domain/recognition/imputation/vin-body.ts';
+import { byName } from '../../../src/lib/by-name.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);

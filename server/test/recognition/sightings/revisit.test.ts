@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
-import { deleteOldEvidence } from '../../src/domain/recognition/sighting/vehicle-evidence.ts';
-import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
-import { testApi } from '../support/api.ts';
-import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { type Row, testImporter } from '../support/federal/federal-files.ts';
-import { testRecognition } from '../support/recognition/recognition.ts';
+import { allDatasets } from '../../../src/domain/federal/datasets/all-datasets.ts';
+import { deleteOldEvidence } from '../../../src/domain/recognition/sighting/vehicle-evidence.ts';
+import { vinCheckDigit } from '../../../src/lib/identifiers/vin-check-digit.ts';
+import { testApi } from '../../support/api.ts';
+import { countDifferences } from '../../support/carriers/observation-counts.ts';
+import { type Row, testImporter } from '../../support/federal/federal-files.ts';
+import { testRecognition } from '../../support/recognition/recognition.ts';
 
 const api = await testApi();
 const customer = await api.customer(['admin']);

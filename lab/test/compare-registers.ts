@@ -5,9 +5,9 @@ import { sections } from '../../server/src/domain/carriers/profile/profile-servi
 import type { SectionRequest } from '../../server/src/domain/carriers/profile/section.ts';
 import { readLoadedFiles } from '../../server/src/domain/carriers/records/loaded-files.ts';
 import { testImporter } from '../../server/test/support/federal/federal-files.ts';
-import { authorityOn } from './authority.ts';
-import { insuranceOn } from './insurance.ts';
-import { DAYS, MOTUS_DAYS, registerCases, TODAY } from './register-cases.ts';
+import { authorityOn } from '../oracle/authority.ts';
+import { insuranceOn } from '../oracle/insurance.ts';
+import { DAYS, MOTUS_DAYS, registerCases, TODAY } from '../oracle/register-cases.ts';
 
 /** How many figures were compared, and how often each word was among them. */
 type Compared = { figures: number; words: Map<unknown, number> };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctImage, withdrawCorrection } from '../../src/domain/recognition/labels/correct-image.ts';
-import { testApi } from '../support/api.ts';
-import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { seededRandom } from '../support/random.ts';
-import type { ScriptedLine } from '../support/recognition/read-lines.ts';
-import { type Capture, testRecognition } from '../support/recognition/recognition.ts';
+import { correctImage, withdrawCorrection } from '../../../src/domain/recognition/labels/correct-image.ts';
+import { testApi } from '../../support/api.ts';
+import { countDifferences } from '../../support/carriers/observation-counts.ts';
+import { seededRandom } from '../../support/random.ts';
+import type { ScriptedLine } from '../../support/recognition/read-lines.ts';
+import { type Capture, testRecognition } from '../../support/recognition/recognition.ts';
 
 const api = await testApi();
 const { db } = api;

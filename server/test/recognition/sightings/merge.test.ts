@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import type { Database } from '../../src/db/database.ts';
-import { joinedRoute } from '../../src/domain/recognition/sighting/joined-route.ts';
-import { testApi } from '../support/api.ts';
-import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { seededRandom } from '../support/random.ts';
-import { testRecognition } from '../support/recognition/recognition.ts';
+import type { Database } from '../../../src/db/database.ts';
+import { joinedRoute } from '../../../src/domain/recognition/sighting/joined-route.ts';
+import { testApi } from '../../support/api.ts';
+import { countDifferences } from '../../support/carriers/observation-counts.ts';
+import { seededRandom } from '../../support/random.ts';
+import { testRecognition } from '../../support/recognition/recognition.ts';
 
 const api = await testApi();
 const customer = await api.customer(['admin']);
