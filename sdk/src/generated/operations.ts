@@ -95,6 +95,7 @@ import type {
   User,
   UserList,
   VehicleList,
+  Version,
   VinObservations,
   Webhook,
   WebhookEvents,
@@ -776,6 +777,8 @@ export type Operations = {
   readiness: { response: Readiness };
   /** Get Prometheus metrics, from loopback or with the metrics token. */
   metrics: { response: string };
+  /** Get the version and the commit of the service, with an API key or an access token. */
+  getVersion: { response: Version };
 };
 
 export const operations = {
@@ -885,4 +888,5 @@ export const operations = {
   liveness: { method: 'GET', path: '/livez', format: 'json', body: null, credentials: [] },
   readiness: { method: 'GET', path: '/readyz', format: 'json', body: null, credentials: [] },
   metrics: { method: 'GET', path: '/metrics', format: 'text', body: null, credentials: [] },
+  getVersion: { method: 'GET', path: '/version', format: 'json', body: null, credentials: ['apiKey'] },
 } as const;

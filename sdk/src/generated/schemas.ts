@@ -2533,6 +2533,12 @@ export type VehicleSummary = {
   last_seen: string;
 };
 
+export type Version = {
+  version: string;
+  /** The first 12 digits of the commit, or `unknown`. */
+  commit: string;
+};
+
 export type VinDetails = {
   vin: string;
   make: string;

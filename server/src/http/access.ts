@@ -8,6 +8,8 @@ export type Caller = TokenRow;
 type PublicAccess = { kind: 'public' };
 /** An API key alone; a request without one is rejected the way an API gateway does. */
 type ApiKeyAccess = { kind: 'api-key' };
+/** An API key alone, or a user; any organization and role. */
+type AnyCredentialAccess = { kind: 'any-credential' };
 /** The operators of the service: requests from loopback, or with the metrics token. */
 type OperationsAccess = { kind: 'operations' };
 /** A user of an organization. */
@@ -27,7 +29,7 @@ export type UserAccess = {
 };
 
 /** Every route declares one of these; `plugins/authentication.ts` enforces it. */
-export type Access = PublicAccess | ApiKeyAccess | OperationsAccess | UserAccess;
+export type Access = PublicAccess | ApiKeyAccess | AnyCredentialAccess | OperationsAccess | UserAccess;
 
 /** What the access rule guarantees about the caller. */
 export type CallerOf<Rule extends Access> = Rule extends UserAccess
@@ -38,6 +40,7 @@ export type CallerOf<Rule extends Access> = Rule extends UserAccess
 
 export const anyone: PublicAccess = { kind: 'public' };
 export const apiKeyOnly: ApiKeyAccess = { kind: 'api-key' };
+export const anyCredential: AnyCredentialAccess = { kind: 'any-credential' };
 export const operations: OperationsAccess = { kind: 'operations' };
 
 /** The usual rule: API key and `Access-Token`, 401 for an expired token. */

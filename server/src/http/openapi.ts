@@ -274,6 +274,7 @@ type Security = Record<string, string[]>;
 function securityOf(access: Access): Security[] {
   if (access.kind === 'api-key') return [{ apiKey: [] }];
   if (access.kind === 'operations') return [{ bearer: [] }, {}];
+  if (access.kind === 'any-credential') return [{ apiKey: [] }, { accessToken: [] }, { bearer: [] }];
   if (access.kind !== 'user') return [];
   const tokens: Security[] = [];
   if (access.token !== 'Authorization') tokens.push({ accessToken: [] });

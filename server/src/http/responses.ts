@@ -67,6 +67,7 @@ export function responsesOf(definition: Described): Responses {
   if (body) statuses.add(413).add(415);
   if (access.kind === 'user') statuses.add(401).add(403);
   if (access.kind === 'operations') statuses.add(403);
+  if (access.kind === 'any-credential') statuses.add(401);
   if (rate !== 'none') statuses.add(429);
   const isLimited = rate !== 'none';
   const responses: Responses = {

@@ -176,6 +176,26 @@ suite('routes with an API key alone', () => {
   }
 });
 
+suite('routes with any credential', () => {
+  for (const route of routes.filter(({ access }) => access.kind === 'any-credential')) {
+    test(nameOf(route), async () => {
+      for (const headers of [
+        {},
+        { 'x-api-key': 'mp_wrong' },
+        { 'access-token': 'mpa_wrong' },
+        { 'x-api-key': insurer.apiKey, 'access-token': 'mpa_wrong' },
+      ] as Headers[])
+        assert.equal(await status(route, headers), 401, JSON.stringify(Object.keys(headers)));
+      for (const headers of [
+        { 'x-api-key': insurer.apiKey },
+        { 'access-token': headersOf.insurer['access-token'] },
+        headersOf.insurer,
+      ] as Headers[])
+        assert.equal(await status(route, headers), 200, JSON.stringify(Object.keys(headers)));
+    });
+  }
+});
+
 suite('routes for operators of the service', () => {
   for (const route of routes.filter(({ access }) => access.kind === 'operations')) {
     test(nameOf(route), async () => {

@@ -4,7 +4,7 @@ import type { Credentials, Pair } from '../../domain/identity/credentials.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Access, Caller, UserAccess } from '../access.ts';
+import { type Access, type Caller, ownAccount, type UserAccess } from '../access.ts';
 
 export type Authentication = { credentials: Credentials; clock: Clock; metricsToken: string | null };
 
@@ -48,8 +48,18 @@ function check(request: FastifyRequest, auth: Authentication): Promise<void> | u
   const { access } = request.routeOptions.config;
   if (access.kind === 'api-key') return requireKey(request, auth);
   if (access.kind === 'user') return requireUser(request, auth, access);
+  if (access.kind === 'any-credential') return requireAny(request, auth);
   if (access.kind === 'operations') requireOperations(request, auth);
   return undefined;
+}
+
+/** A token decides if there is one. */
+async function requireAny(request: FastifyRequest, auth: Authentication): Promise<void> {
+  const access = ownAccount();
+  if (tokenOf(request, access.token) !== undefined) return requireUser(request, auth, access);
+  await requireKey(request, auth).catch((error: unknown) => {
+    throw error instanceof AppError ? unauthenticated() : error;
+  });
 }
 
 async function requireKey(request: FastifyRequest, { credentials }: Authentication): Promise<void> {

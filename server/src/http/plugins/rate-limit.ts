@@ -119,7 +119,7 @@ export function addRateLimit(app: FastifyInstance, limits: Settings['rateLimits'
 
 function defaultClass(access: Access['kind'], method: string | string[]): RateClassName {
   if (access === 'api-key') return 'auth';
-  if (access !== 'user') return 'open';
+  if (access !== 'user' && access !== 'any-credential') return 'open';
   return [method].flat().every((name) => name === 'GET' || name === 'HEAD') ? 'reads' : 'writes';
 }
 

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { ErrorDetail } from '../../contract/problem.ts';
 import { closed, named, oneOf } from '../../contract/schema.ts';
-import { anyone, operations } from '../access.ts';
+import { COMMIT, VERSION } from '../../lib/version.ts';
+import { anyCredential, anyone, operations } from '../access.ts';
 import { type Route, routeOf } from '../route.ts';
 
 const route = routeOf('Operations');
@@ -13,6 +14,10 @@ const Readiness = named('Readiness', {
     description:
       'What does not work, while most routes do. Routes that need it answer 500 or 503 with Retry-After.',
   }),
+});
+const Version = named('Version', {
+  version: Type.String({ examples: ['0.2.0'] }),
+  commit: Type.String({ description: 'The first 12 digits of the commit, or `unknown`.' }),
 });
 const NOT_HTTP = { schema: ErrorDetail, description: 'The request is not valid HTTP.' };
 
@@ -57,6 +62,14 @@ const metrics = route('GET /metrics', {
     reply.type(telemetry.metrics.contentType).send(await telemetry.metrics.text()),
 });
 
+const version = route('GET /version', {
+  operationId: 'getVersion',
+  summary: 'Get the version and the commit of the service, with an API key or an access token',
+  access: anyCredential,
+  success: { schema: Version, description: 'What runs here.' },
+  handler: () => ({ version: VERSION, commit: COMMIT }),
+});
+
 /**
  * The API answers requests while only a part of it is degraded: a proxy must not take it away. Nobody sends requests to a
  * worker, so a worker that lacks anything is not ready, which stops a rollout of workers that cannot work.
@@ -88,7 +101,7 @@ const readiness = (process: 'api' | 'worker'): Route =>
     },
   });
 
-export const operationRoutes = operationRoutesOf('api');
+export const operationRoutes = [...operationRoutesOf('api'), version];
 export const workerRoutes = operationRoutesOf('worker');
 
 function operationRoutesOf(process: 'api' | 'worker'): Route[] {
