@@ -162,16 +162,23 @@ export async function checkMigrations(known: { name: string; checksum: string }[
   checkHistory(new Map(known.map(({ name, checksum }) => [name, checksum])), await listMigrations());
 }
 
-/** The names of the migrations that were not applied yet. Fails if the database is newer than this version. */
+/** The names of the migrations that were not applied yet. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const migrations = await listMigrations();
   const { rows } = await database.pool.query(
     `select to_regclass('milepost_migrations') is not null as there`,
   );
   if (!rows[0].there) return migrations.map((m) => m.name);
-  const known = new Map((await database.rows<Migration>(applied)).map((m) => [m.name, m.checksum]));
-  checkHistory(known, migrations);
+  const known = new Set((await database.rows<Migration>(applied)).map((m) => m.name));
   return migrations.filter((m) => !known.has(m.name)).map((m) => m.name);
+}
+
+/** Fails if another version of Milepost migrated the database. */
+export async function checkApplied(database: Database): Promise<void> {
+  const { rows } = await database.pool.query(
+    `select to_regclass('milepost_migrations') is not null as there`,
+  );
+  if (rows[0].there) await checkMigrations(await database.rows<Migration>(applied));
 }
 
 /** Versions before 0.2.0 had other tables. None of their databases has this file. */

@@ -1,7 +1,7 @@
 import { findSecrets } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openPool } from '../../db/database.ts';
-import { pendingMigrations } from '../../db/migrate.ts';
+import { checkApplied, pendingMigrations } from '../../db/migrate.ts';
 import * as facts from '../../domain/doctor/read-facts.ts';
 import { runningProcesses, secretStatus } from '../../domain/secrets/rotate-secrets.ts';
 import { closing } from '../../lib/async/closing.ts';
@@ -126,8 +126,9 @@ export function databaseFix(error: unknown): string {
 }
 
 async function checkSchema({ database, where }: Subject): Promise<Result> {
-  const pending = await pendingMigrations(database).catch((error: unknown) => error as Error);
-  if (pending instanceof Error) return failed(`${where}: ${messageOf(pending)}`, databaseFix(pending));
+  const problem = await checkApplied(database).catch((error: unknown) => error as Error);
+  if (problem) return failed(`${where}: ${messageOf(problem)}`, databaseFix(problem));
+  const pending = await pendingMigrations(database);
   if (pending.length > 0) return failed(`${where}: ${pending.length} migrations are pending`);
   const { version } = await facts.readServerFacts(database);
   return ok(`${where}, version ${version}, schema up to date`);
