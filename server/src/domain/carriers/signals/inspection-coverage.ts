@@ -1,5 +1,5 @@
 import { statement } from '../../../db/database.ts';
-import { daysBetween, hasAuthority, type SignalRequest, TO_CARRY } from './signal.ts';
+import { daysBetween, type SignalRequest, TO_CARRY } from './signal.ts';
 import { MONTHLY_DAYS } from './signal-files.ts';
 import { MIN_UNSEEN_UNITS, UNSEEN_DAYS } from './signal-rules.ts';
 
@@ -11,16 +11,21 @@ const MIN_STATES = 10;
 
 /**
  * The active interstate for-hire carriers with authority and with the fewest trucks among those that a signal judges, and their inspections.
- * The order is that of company_census_by_size, backward, so that the scan stops after them. $1: the day.
+ * The order is that of company_census_by_size, backward, so that the scan stops after them. The authorities
+ * are looked up one by one: an exists condition would read those of all carriers. $1: the day.
  */
 const inspectedPeers = statement(
   'signals.inspected-peers',
-  `with peers as materialized (
-     select c.usdot_number from company_census c
+  `with fleets as materialized (
+     select usdot_number from company_census
      where power_units >= ${MIN_UNSEEN_UNITS} and status_code = 'A' and carrier_operation = 'A'
        and classdef ilike '%authorized for hire%' and add_date <= $1::date - ${UNSEEN_DAYS}
-       and mcs150_date > $1::date - 1095 and ${hasAuthority(TO_CARRY, 'A', 'c.usdot_number')}
-     order by power_units nulls first, usdot_number desc limit ${MAX_PEERS}
+       and mcs150_date > $1::date - 1095
+     order by power_units nulls first, usdot_number desc limit ${2 * MAX_PEERS}
+   ), peers as materialized (
+     select f.usdot_number from fleets f
+     where (select bool_or(a.status = 'A') from carrier_authorities a
+       where a.usdot_number = f.usdot_number and a.authority in (${TO_CARRY})) limit ${MAX_PEERS}
    ), inspected as materialized (
      select found.* from peers p cross join lateral (
        select min(i.insp_date) as oldest, max(i.insp_date) as newest,
