@@ -1,8 +1,9 @@
 /** `npm run sbom`: writes sbom.cdx.json (CycloneDX 1.6) for what `npm ci --omit=dev` installs, from the lock file. */
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { lockedPackages, readLock, root } from './lock.ts';
 import { licenseOf } from './policy.ts';
 
@@ -21,6 +22,25 @@ type NpmSbom = {
   dependencies: { ref: string; dependsOn: string[] }[];
 };
 
+/** A copy of the package files in which the SDK has a version, which `npm sbom` needs; its sources have none. */
+function versionedCopy(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'milepost-sbom-'));
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const write = (path: string, value: object) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), JSON.stringify(value));
+  };
+  const product = read('package.json');
+  const { version } = product;
+  const lock = read('package-lock.json');
+  write('package.json', product);
+  for (const workspace of product.workspaces)
+    write(`${workspace}/package.json`, { version, ...read(`${workspace}/package.json`) });
+  Object.assign(lock.packages.sdk, { version });
+  write('package-lock.json', lock);
+  return folder;
+}
+
 /**
  * The document of `npm sbom`, as version 1.6. The same lock file gives the same document: the timestamp is removed, and the
  * serial number is a hash. `npm sbom --omit=dev` is not used, because it also leaves out production packages that another
@@ -28,11 +48,13 @@ type NpmSbom = {
  */
 export function buildSbom() {
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
+  const folder = versionedCopy();
   const written = execFileSync('npm', args, {
-    cwd: root,
+    cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  rmSync(folder, { recursive: true });
   const { metadata, components, dependencies } = JSON.parse(written) as NpmSbom;
   const lock = readLock();
   const production = lockedPackages(lock).filter(({ isProduction }) => isProduction);

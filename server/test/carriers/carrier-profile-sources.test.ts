@@ -73,7 +73,8 @@ test('without parameters, a profile has no keys but those of the contract', asyn
 
 test('sources=true adds the run, the days of the files and the source of every score', async () => {
   const { sources, errors, unknown_fields } = await profileOf(PROPERTY);
-  assert.equal(errors, null);
+  assert.deepEqual(Object.keys(errors), ['insurance'], 'the only section without a file');
+  assert.equal(errors.insurance.type, 'NotLoadedError');
   assert.deepEqual(
     unknown_fields.map(({ field }: Unknown) => field),
     ['fmcsa_detail.recordable_crash_rate'],
@@ -182,8 +183,10 @@ test('without a crash file, the Crash Indicator and the crash counts are unknown
     ...{ score: null, measure: null, is_escalate: null },
   });
   assert.match(tabOf(profile, 'crash_indicator')?.status ?? '', /No SMS crash file/);
-  for (const field of ['oos.basic_scores.crash_indicator', 'oos.crash_information', 'crashes'])
+  for (const field of ['oos.basic_scores.crash_indicator', 'oos.crash_information'])
     assert.ok(unknownIn(profile, field), field);
+  assert.equal(profile.crashes, null);
+  assert.equal(profile.errors.crashes.type, 'NotLoadedError');
 });
 
 test('figures that only the output files have are shown as published by FMCSA', async () => {

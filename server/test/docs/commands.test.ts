@@ -15,7 +15,7 @@ test('every milepost command in a code block of the documentation is valid', () 
   const inBlocks = documented.filter(({ isInBlock }) => isInBlock);
   assert.ok(inBlocks.length > 20, `${inBlocks.length} commands found`);
   const problems = inBlocks.flatMap(({ page, line, text, argv }) => {
-    const problem = usageProblem(argv);
+    const problem = usageProblem(argv.filter((word) => word !== '&'));
     return problem === null ? [] : [`${page}:${line} ${text}: ${problem}`];
   });
   assert.deepEqual(problems, []);

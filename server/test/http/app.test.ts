@@ -75,7 +75,7 @@ suite('operations', () => {
     for (const url of ['/healthz', '/livez', '/readyz']) {
       const response = await get(url);
       assert.equal(response.statusCode, 200);
-      assert.deepEqual(response.json(), { status: 'ok' });
+      assert.equal(response.json().status, 'ok');
     }
   });
   test('metrics are readable from loopback and count by route and status', async () => {

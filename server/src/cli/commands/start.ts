@@ -9,8 +9,6 @@ import type { Command, Context } from '../command.ts';
 
 /** A terminal sends Ctrl-C to the whole process group, and npm forwards it again: both arrive within this time. */
 const SAME_SIGNAL_MS = 500;
-/** A start that failed ends by then, even if a part of the service does not stop. */
-const FAILED_START_MS = 15_000;
 
 const service = (name: string, summary: string, parts: Parts): Command => ({
   name,
@@ -42,7 +40,7 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
   const service = await startService(settings, parts, log, {
     filling: demo?.filling,
     signal: stopping.signal,
-  }).catch(failedStart);
+  });
   try {
     const isSynthetic = await hasDemoLoads(service.database);
     context.print(banner(settings, service, demo?.credentials() ?? null, isSynthetic));
@@ -73,12 +71,6 @@ function fillWithDemo(dataDir: string): { filling: Filling; credentials(): DemoC
     },
   };
   return { filling, credentials: () => credentials };
-}
-
-/** The caller stops what was started. A part that hangs must not keep the process, and with it its health checks, alive. */
-function failedStart(error: unknown): never {
-  setTimeout(() => process.exit(1), FAILED_START_MS).unref();
-  throw error;
 }
 
 /** Resolves at the first SIGINT or SIGTERM. The next one exits at once. */
