@@ -64,8 +64,8 @@ export async function createDesk(database: Database): Promise<void> {
       ],
     );
   for (const { isPausedLater: _, ...alert } of demoAlerts())
-    await createAlert(database, demoOrganizations.customer, firstId('user'), alert);
-  await pool.query('update alerts set created_at = $1, updated_at = $1', [createdAt]);
+    await createAlert(database, demoOrganizations.customer, firstId('user'), alert, createdAt);
+  await pool.query('update alerts set updated_at = $1, is_history_due = false', [createdAt]);
 }
 
 const WEBHOOKS = ['http://localhost:9098/milepost', 'https://tms.example/hooks/milepost'];

@@ -82,9 +82,9 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   if (batch.length > 0) await writeBatch();
   await database.pool.query(
     `insert into sightings (id, organization_id, source, usdot_number, time_captured, captured_until, image_ids, alpr_plate_number,
-       read_usdot_number, vin, cab_number, equipment_number, is_open, fingerprint)
-     select id, $1, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, usdot_number, vin, cab_number,
-       equipment_number, false, '\\x' from observations o
+       keys, is_open, fingerprint)
+     select id, $1, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '{}',
+       false, '\\x' from observations o
      where type = 'Detection' and image_id is null and not exists (select from sightings s where s.id = o.id)`,
     [demoOrganizations.partner],
   );
@@ -152,6 +152,14 @@ function partnerPassage(rng: Rng, carrier: Carrier): Passage {
   };
 }
 
+const frauds = new Set(demoPlan.cases.filter(({ isFraud }) => isFraud).map(({ usdot }) => usdot));
+
+/** The demo shows each planted fraud: its numbers are read clearly. The accuracy measurements keep the doubtful ones. */
+const clearly = (seen: NewObservation): NewObservation =>
+  frauds.has(Number(seen.usdot_number))
+    ? { ...seen, usdot_number_ocr_score: 'High', is_usdot_imputed: false }
+    : seen;
+
 /** The sightings of the planted cases, moved to the nearest camera, in the same state if there is one. */
 function plantedPassages(): Passage[] {
   return demoPlan.plantedSightings().map((seen) => ({
@@ -160,7 +168,7 @@ function plantedPassages(): Passage[] {
     cameras: [nearestCamera(seen)],
     record: {
       sighting(camera) {
-        const { type: _, ...fields } = seen;
+        const { type: _, ...fields } = clearly(seen);
         const owner = { organizationId: demoOrganizations.partner, source: camera.source };
         return { ...fields, ...owner, ...placeOf(camera) };
       },
@@ -256,6 +264,7 @@ async function storeImage(
   const image = {
     key: id,
     organization_id: demoOrganizations.customer,
+    received_at: receivedAt,
     sha256: Buffer.from(scene.sha256, 'hex'),
     source,
     time_captured: time,
@@ -264,7 +273,7 @@ async function storeImage(
     ...{ box_xmin: 0.02, box_ymin: 0.05, box_xmax: 0.98, box_ymax: 0.95 },
     ...{ latitude, longitude, city, state, route, traffic_direction: camera.direction },
     ...{ alpr_confidence: 0.94, alpr_state: plateState, plate_number: plate },
-    ...{ correlation_id: null, traceparent: null, byte_size: scene.byteSize },
+    ...{ correlation_id: null, own_sighting_id: null, traceparent: null, byte_size: scene.byteSize },
   };
   await database.pool.query(
     `insert into images (id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,

@@ -1,4 +1,4 @@
-import { joinedRoute } from '../../server/src/domain/recognition/sighting/compose-sighting.ts';
+import { joinedRoute } from '../../server/src/domain/recognition/sighting/joined-route.ts';
 
 export type Camera = {
   source: string;

@@ -9,7 +9,7 @@ after(() => cleanup.disposeAsync());
 const { services, database } = await benchService(cleanup, { PROFILE_DEADLINE_MS: '30000' });
 
 test('the signals find the planted frauds and spare the honest carriers', async () => {
-  const set = { carriers: 900, seed: 1, fraud: { perSignal: 4, perHonestCase: 2 }, sample: 200 };
+  const set = { carriers: 2_500, seed: 1, fraud: { perSignal: 4, perHonestCase: 2 }, sample: 200 };
   const plan = await loadSignalSet(database, await temporaryFolder(cleanup), set);
   const tally = await measureSignals(services.profile, plan, set);
   const figures = tally.figures();

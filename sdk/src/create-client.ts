@@ -145,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
     operation: Operation,
     given: AnyInput,
     read: (connection: Connection, response: Response) => Promise<T>,
-    extraHeaders: Record<string, string> = {},
+    { headers = {}, retries = maxRetries }: { headers?: Record<string, string>; retries?: number } = {},
   ): Promise<T> {
     const input = withIdempotencyKey(operation, given);
     const isRepeatable = operation.method !== 'POST' && operation.method !== 'PATCH';
@@ -155,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
       const token = needsToken(operation) ? await session.current() : null;
       try {
         return await connection.run(timeoutMs, async () =>
-          read(connection, await send(operation, input, token, attempt, connection.signal, extraHeaders)),
+          read(connection, await send(operation, input, token, attempt, connection.signal, headers)),
         );
       } catch (error) {
         connection.close();
@@ -164,7 +164,7 @@ export function createClient(options: ClientOptions): Client {
           if (await session.replace(token)) continue;
         }
         const delayMs = retryDelayMs(error, failures++, isRepeatable || input.idempotencyKey !== undefined);
-        if (delayMs === null || failures > maxRetries) throw error;
+        if (delayMs === null || failures > retries) throw error;
         const url = urlOf(baseUrl, operation.path, input);
         options.onRetry?.({ method: operation.method, url, attempt, delayMs, error: error as ApiError });
         await sleep(delayMs, input.signal);
@@ -192,7 +192,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function callForEvents(operation: Operation, input: FollowInput = {}): AsyncGenerator<unknown> {
-    return followMatches((signal, headers) => withRetries(operation, { signal }, connected, headers), input);
+    return followMatches(
+      (signal, headers) => withRetries(operation, { signal }, connected, { headers, retries: 0 }),
+      input,
+    );
   }
 
   const methods = Object.entries(operations).map(([id, operation]) => {

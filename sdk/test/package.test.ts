@@ -104,7 +104,7 @@ test('the package has everything that it refers to, a license and metadata, and 
   } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   const { version: product } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   assert.equal(version, product);
-  const paths = [own.main, own.types, ...(JSON.stringify(entries).match(/\.\/[\w./-]+\.(js|ts)/g) ?? [])];
+  const paths = [own.main, own.types, ...(JSON.stringify(entries).match(/\.\/[\w./-]+\.(js|ts)\b/g) ?? [])];
   for (const path of paths) assert.ok((await readFile(join(installed, path))).length > 0, path);
   for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'esm/index.js.map'])
     assert.ok((await readFile(join(installed, name))).length > 0, name);

@@ -8,7 +8,7 @@ import { ApiError, type BulkResult, createClient } from '../src/index.ts';
 const api = await testApi();
 const baseUrl = await api.app.listen({ host: '127.0.0.1', port: 0 });
 closing(async () => api.app.server.closeAllConnections());
-const customer = await api.customer(['image-ingest-endpoint'], 'partner');
+const customer = await api.customer(['image-ingest-endpoint', 'image-read-endpoint'], 'partner');
 const client = createClient({ baseUrl, apiKey: customer.apiKey });
 await client.signIn(customer.email, customer.password);
 const { image_url: _, ...record } = ingestBody('');

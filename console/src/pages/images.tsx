@@ -35,7 +35,7 @@ export function Page() {
   return (
     <div className="stack">
       <Filters key={JSON.stringify(filters)} filters={filters} onChange={(search) => navigate({ search })} />
-      <Loaded query={images} loading={<ImageGridLoading count={20} />}>
+      <Loaded query={images} loading={<ImageGridLoading count={20} />} roles={['image-read-endpoint']}>
         {({ images, next_before }) => (
           <section className="fills" aria-label="Images" aria-busy={images === undefined}>
             {images.length === 0 && (

@@ -74,6 +74,7 @@ export function Corrections({ image }: { image: Image }) {
 function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void }) {
   const [field, setField] = useState<FieldName>('usdot_number');
   const [isAbsent, setAbsent] = useState(false);
+  const [asked, setAsked] = useState('');
   const read = image.sighting?.[field] ?? '';
   const save = useAction(
     (client, body: CreateCorrection) => client.correctImage({ path: { image_id: image.image_id }, body }),
@@ -82,9 +83,17 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { text } = entered(event);
     const plate_state = text('plate_state').trim() || undefined;
-    save.mutate({ field, value: isAbsent ? null : text('value'), plate_state });
+    const body = { field, value: isAbsent ? null : text('value'), plate_state };
+    const given = JSON.stringify(body);
+    // Another value is checked again.
+    const confirm = doubt !== undefined && given === asked;
+    setAsked(given);
+    save.mutate(confirm ? { ...body, confirm } : body);
   };
-  const problem = save.error?.problems?.find(({ loc }) => loc[1] === 'value')?.msg;
+  const problemOf = (key: string) => save.error?.problems?.find(({ loc }) => loc[1] === key);
+  const problem = problemOf('value')?.msg;
+  // The sentence after the reason is for programs.
+  const doubt = problemOf('confirm')?.msg.replace(/ Send .*/, '');
   return (
     <form className="correction" aria-label="Wrong reading" onSubmit={submit}>
       <Select
@@ -117,11 +126,12 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
       <Check label="The image does not show this field" checked={isAbsent} onChange={setAbsent} />
       <div className="row">
         <Button type="submit" main disabled={save.isPending}>
-          {save.isPending ? 'Saving…' : 'Save correction'}
+          {save.isPending ? 'Saving…' : doubt === undefined ? 'Save correction' : 'Save anyway'}
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>
-      {save.error && problem === undefined && <Failure error={save.error} />}
+      {doubt !== undefined && <p role="alert">{doubt} Save it anyway?</p>}
+      {save.error && problem === undefined && doubt === undefined && <Failure error={save.error} />}
     </form>
   );
 }

@@ -45,7 +45,7 @@ type LatestProps = { count: number; intervalMs: number; hint?: string };
 export function LatestImages({ count, intervalMs, hint }: LatestProps) {
   const images = useApi('listImages', { query: { page_size: count } }, { intervalMs });
   return (
-    <Loaded query={images} loading={<ImageGridLoading count={count} />}>
+    <Loaded query={images} loading={<ImageGridLoading count={count} />} roles={['image-read-endpoint']}>
       {({ images }) =>
         images.length === 0 ? <Empty title="No images yet.">{hint}</Empty> : <ImageGrid images={images} />
       }

@@ -45,9 +45,14 @@ export async function compareWithCensus(database: Database, service: ProfileServ
   );
   const title = `Links to revoked carriers: ${rows.length} carriers name a predecessor (PRIOR_REVOKE_DOT_NUMBER) that is in the census`;
   if (rows.length < MIN_LINKS) return `${title}; fewer than ${MIN_LINKS} give no precision and recall.`;
+  // On the day of the files: later, they are too old to judge.
+  const { rows: days } = await database.pool.query<{ day: string }>(
+    'select max(as_of)::text as day from federal_loads where is_current',
+  );
+  const asOf = days[0]?.day ?? null;
   let [right, found, linked] = [0, 0, 0];
   for (const { usdot, prior } of rows) {
-    const { signals } = await readSignals(service, usdot);
+    const { signals } = await readSignals(service, usdot, asOf);
     const shared = signals.find(({ name }) => name === 'shared_with_revoked_carrier')?.evidence ?? [];
     const links = new Set(
       shared.filter(({ shares }) => shares !== 'prior revoked number').map((row) => row.usdot_number),

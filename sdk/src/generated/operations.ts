@@ -97,6 +97,7 @@ import type {
   VehicleList,
   VinObservations,
   Webhook,
+  WebhookEvents,
   WebhookList,
   WebhookStatus,
   WebhookTestResults,
@@ -206,7 +207,7 @@ export type Operations = {
    * Correct a field that was read in an image. Stores the right value, or that the field is not present, and
    * decides the sighting again. The corrected value has the level High, and later readings and evidence do not
    * change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the
-   * same field replaces it.
+   * same field replaces it. An unlikely value needs `confirm`.
    */
   correctImage: { path: { image_id: string }; body: CreateCorrection; response: Corrected };
   /** Withdraw a correction. The sighting is decided again from what was read. */
@@ -248,15 +249,25 @@ export type Operations = {
   listLogos: { response: string[] };
   /**
    * Create an alert. An alert describes the trucks you want to be notified about. It matches the sightings that
-   * meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in
-   * `warnings`. Chassis and container numbers are searched in the text read on the truck.
+   * meet all of its criteria; an alert without criteria matches nothing. It notifies about images that are
+   * received after its creation. The newest 200 sightings of the last 30 days that fit are stored as silent
+   * matches. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the
+   * text read on the truck.
    */
   createAlert: { body: CreateAlert; response: CreatedAlert };
   /**
    * List alerts, newest first. All alerts of the organization with `external-api-get-all-company-alerts` or
-   * `admin`, the user's own with `external-api-get-alerts-endpoint`.
+   * `admin`, the user's own with `external-api-get-alerts-endpoint`. With `page` or `page_size`, one page of them
+   * and `pagination`.
    */
-  listAlerts: { response: AlertList };
+  listAlerts: {
+    query?: {
+      page?: number;
+      /** 100 if only `page` is given. */
+      page_size?: number;
+    };
+    response: AlertList;
+  };
   /** List the number of matches and the last firing of each alert. The same alerts as `GET /alerts`, newest first. */
   listAlertActivity: { response: AlertActivity };
   /**
@@ -306,6 +317,13 @@ export type Operations = {
   getWebhook: { path: { webhook_id: string }; response: WebhookStatus };
   /** Delete a webhook and its deliveries. */
   deleteWebhook: { path: { webhook_id: string }; response: undefined };
+  /** Get the events that a webhook receives. */
+  getWebhookEvents: { path: { webhook_id: string }; response: WebhookEvents };
+  /**
+   * Set the events that a webhook receives. Replaces the list. Without `alert.matches_found` the webhook receives
+   * no matches.
+   */
+  setWebhookEvents: { path: { webhook_id: string }; body: WebhookEvents; response: WebhookEvents };
   /**
    * Send a test event and return the response of the receiver. Sends one `alert.test` event, signed like any
    * other, also to a disabled webhook. Without `webhook_id`, to at most 20 enabled webhooks, oldest first. With
@@ -776,35 +794,37 @@ export const operations = {
   startTotpEnrollment: { method: 'POST', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   confirmTotpEnrollment: { method: 'POST', path: '/auth/totp/confirm', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   removeTotp: { method: 'POST', path: '/auth/totp/remove', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
-  createImage: { method: 'POST', path: '/image', format: 'json', body: 'json', credentials: ['apiKey', 'bearer'] },
+  createImage: { method: 'POST', path: '/image', format: 'json', body: 'json', credentials: ['apiKey', 'bearer'], idempotent: true },
   listImages: { method: 'GET', path: '/images', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'images', paging: 'before' },
   getImage: { method: 'GET', path: '/images/{image_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getImageContent: { method: 'GET', path: '/images/{image_id}/content', format: 'blob', body: null, credentials: [] },
   getImageThumbnail: { method: 'GET', path: '/images/{image_id}/thumbnail', format: 'blob', body: null, credentials: [] },
   readImageAgain: { method: 'POST', path: '/images/{image_id}/read', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
-  correctImage: { method: 'POST', path: '/images/{image_id}/correction', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  correctImage: { method: 'POST', path: '/images/{image_id}/correction', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   withdrawCorrection: { method: 'DELETE', path: '/images/{image_id}/correction/{field}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
-  uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'] },
+  uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'], idempotent: true },
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
-  createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
-  listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: null },
+  createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },
   listAlertActivity: { method: 'GET', path: '/alerts/activity', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: null },
   previewAlert: { method: 'POST', path: '/alerts/preview', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
-  runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], idempotent: true },
   getAlert: { method: 'GET', path: '/alerts/{id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   editAlert: { method: 'PATCH', path: '/alerts/{id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   deleteAlert: { method: 'DELETE', path: '/alerts/{id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
   listMatches: { method: 'GET', path: '/alerts/{id}/matches', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'matches', paging: 'page' },
-  createWebhook: { method: 'POST', path: '/alerts/webhook', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  createWebhook: { method: 'POST', path: '/alerts/webhook', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listWebhooks: { method: 'GET', path: '/alerts/webhook', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'webhooks', paging: null },
   updateWebhook: { method: 'PATCH', path: '/alerts/webhook/{webhook_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   getWebhook: { method: 'GET', path: '/alerts/webhook/{webhook_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   deleteWebhook: { method: 'DELETE', path: '/alerts/webhook/{webhook_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  getWebhookEvents: { method: 'GET', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  setWebhookEvents: { method: 'PUT', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'deliveries', paging: 'page' },
-  replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
-  replayDeliveries: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/replay', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], idempotent: true },
+  replayDeliveries: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/replay', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listMails: { method: 'GET', path: '/mails', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'mails', paging: 'page' },
   getMailMessage: { method: 'GET', path: '/mails/{mail_id}/message', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
   getRenderedMail: { method: 'GET', path: '/mails/{mail_id}/rendered', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -152,13 +152,36 @@ export type AlertDetails = {
   location_city: string | null;
 };
 
-export type AlertList = { alerts: Alert[] };
+export type AlertList = { alerts: Alert[]; pagination?: Pagination };
 
 export type AlertMatch = {
   match_id: number;
   matched_at: string;
   /** Null until the next firing. */
   fired_at: string | null;
+  /** `history`: seen before the alert was created, and stored with it. */
+  source: 'live' | 'history';
+  /** true: the match is listed and is not sent by email or webhook. */
+  is_silent: boolean;
+  /**
+   * `history`: seen before the alert was created. `received_before_alert`: the image was received before the alert
+   * was created or enabled or its criteria changed. `captured_long_before`: the image was captured more than
+   * ALERT_MAX_AGE_HOURS (72) before it was received. `decided_again_late`: the sighting was decided again more
+   * than 24 hours after its image was received. `no_longer_matches`: the sighting changed before the match was
+   * sent and no longer meets the alert. Null when the match is not silent.
+   */
+  silent_reason:
+    | 'history'
+    | 'received_before_alert'
+    | 'captured_long_before'
+    | 'decided_again_late'
+    | 'no_longer_matches'
+    | null;
+  /**
+   * When the sighting changed after the match was sent, so that it no longer meets the alert. Null when it still
+   * does.
+   */
+  corrected_at: string | null;
   sighting: MatchedSighting;
   deliveries: MatchDelivery[];
 };
@@ -170,6 +193,8 @@ export type AlertMatches = {
 };
 
 export type AlertPreview = {
+  /** Names of unknown keys in the request, which were ignored. */
+  warnings?: string[];
   /** Number of sightings that would have matched. */
   count: number;
   /** false: `count` is a lower bound, and sightings before `searched_from` were not counted. */
@@ -788,6 +813,12 @@ export type CreateCorrection = {
   value: string | null;
   /** State of the plate: name or letters. */
   plate_state?: string | null;
+  /**
+   * Needed for a value that is unlikely: a USDOT or MC number that no carrier holds, a VIN with a wrong check
+   * digit, a plate in a form that no state issues. Without it, such a value is refused with the reason. Default:
+   * `false`.
+   */
+  confirm?: boolean;
 };
 
 export type CreateImage = {
@@ -797,7 +828,10 @@ export type CreateImage = {
   image_url: string;
   /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
   time_captured: string;
-  /** In pixels, or as fractions of the image when no value is greater than 1. */
+  /**
+   * In pixels, or as fractions of the image when no value is greater than 1. Edges outside the image are moved to
+   * its edge.
+   */
   detection_bounding_box: {
     /** Left. */
     xmin: number;
@@ -813,7 +847,10 @@ export type CreateImage = {
     longitude: number;
     /** City name. */
     city: string;
-    /** Name or two letters. */
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
     state: string;
     /** Route identifier. */
     route: string;
@@ -821,6 +858,7 @@ export type CreateImage = {
     traffic_direction: string;
   };
   detection_metadata: {
+    /** From 0 to 1, or a percentage above 1; 1 is 100 %. */
     alpr_confidence: number;
     /** State of the license plate: name or letters. `N/A` or `unknown` when it was not read. */
     alpr_state: string;
@@ -939,6 +977,9 @@ export type DeliveriesReplayed = {
 export type Delivery = {
   /** Sent as `webhook-id`. */
   id: string;
+  /** `alert.test` for a test event, which cannot be replayed. The newest 50 of a webhook are listed. */
+  event: string;
+  /** 0 for a test event. */
   alert_id: number;
   alert_name: string;
   total_matches: number;
@@ -1258,7 +1299,17 @@ export type ImputedValue = {
   weight: number;
   /** Share of the evidence that agrees, up to 1. */
   agreement: number;
-  rows: Array<{ table: string; key: string; seen_at: string | null }>;
+  rows: Array<{
+    table: string;
+    /**
+     * Identifies the row in `table`: of `observations` the id of a sighting. Empty for a sighting of another
+     * organization, of which only the state and the day are shown.
+     */
+    key: string;
+    seen_at: string | null;
+    /** Of a sighting: the state of the camera. */
+    region?: string;
+  }>;
 };
 
 export type InsuranceFiling = {
@@ -1382,6 +1433,19 @@ export type LastSeenImage = {
   location_city: string;
   location_state: string;
   expires_at: string;
+};
+
+export type MatchCorrected = {
+  event: 'alert.match_corrected';
+  webhook_id: string;
+  /** Your organization. */
+  customer_id: number;
+  /** When the alert fired. */
+  timestamp: string;
+  /** The length of `matches`. */
+  total_matches: number;
+  alert_details: AlertDetails[];
+  matches: PayloadMatch[];
 };
 
 export type MatchDelivery = {
@@ -1792,6 +1856,7 @@ export type Quota = {
     | 'rereads_per_day'
     | 'corrections_per_day'
     | 'exports_per_day'
+    | 'idempotency_keys_per_day'
     | 'event_streams'
     | 'users'
     | 'api_keys';
@@ -1834,6 +1899,8 @@ export type QuotaLimits = {
    * default.
    */
   exports_per_day?: number | null;
+  /** Requests with an `Idempotency-Key`, whose responses are stored for 24 hours. Null or missing: the default. */
+  idempotency_keys_per_day?: number | null;
   /** Open event streams (`GET /events`) in all processes together. Null or missing: the default. */
   event_streams?: number | null;
   /** Users that are not disabled. Null or missing: the default. */
@@ -1912,6 +1979,7 @@ export type RetryStage = {
 export type Role = 
   | 'admin'
   | 'image-ingest-endpoint'
+  | 'image-read-endpoint'
   | 'image-correction-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
@@ -2135,7 +2203,24 @@ export type SightingEvidence = {
     outcome: string;
     witnesses: string[];
     carrier_name: string | null;
+    /** The rows behind the witnesses `vehicle` and `docket`. Absent when there are none. */
+    rows?: Array<{
+      table: string;
+      /**
+       * Identifies the row in `table`: of `observations` the id of a sighting. Empty for a sighting of another
+       * organization, of which only the state and the day are shown.
+       */
+      key: string;
+      seen_at: string | null;
+      /** Of a sighting: the state of the camera. */
+      region?: string;
+    }>;
   };
+  /**
+   * Facts that point to other carriers than the number that was read. Nothing is changed because of them. Absent
+   * when there are none.
+   */
+  conflicts?: Array<{ field: string; value: string; usdot_numbers: string[] }>;
   plates: string[];
   /** Confidence of `alpr_plate_number`. */
   plate_confidence?: number;
@@ -2378,7 +2463,10 @@ export type UploadImage = {
   source: string;
   /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
   time_captured: string;
-  /** In pixels, or as fractions of the image when no value is greater than 1. */
+  /**
+   * In pixels, or as fractions of the image when no value is greater than 1. Edges outside the image are moved to
+   * its edge.
+   */
   detection_bounding_box: {
     /** Left. */
     xmin: number;
@@ -2394,7 +2482,10 @@ export type UploadImage = {
     longitude: number;
     /** City name. */
     city: string;
-    /** Name or two letters. */
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
     state: string;
     /** Route identifier. */
     route: string;
@@ -2402,6 +2493,7 @@ export type UploadImage = {
     traffic_direction: string;
   };
   detection_metadata: {
+    /** From 0 to 1, or a percentage above 1; 1 is 100 %. */
     alpr_confidence: number;
     /** State of the license plate: name or letters. `N/A` or `unknown` when it was not read. */
     alpr_state: string;
@@ -2528,6 +2620,14 @@ export type Webhook = {
   created_at: string;
 };
 
+export type WebhookEvents = {
+  /**
+   * `alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold.
+   * `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.
+   */
+  events: Array<'alert.matches_found' | 'alert.match_corrected' | 'alert.test'>;
+};
+
 export type WebhookList = { webhooks: WebhookStatus[] };
 
 export type WebhookStatus = {
@@ -2594,4 +2694,4 @@ export type WhatIfScore = {
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */
-export type WebhookEvent = MatchesFound | TestEvent;
+export type WebhookEvent = MatchesFound | MatchCorrected | TestEvent;

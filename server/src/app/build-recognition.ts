@@ -36,11 +36,12 @@ export function buildRecognition(
     telemetry,
     atOnce: threads,
     deadlineMs: timeoutMs * 2 + GRACE_MS,
+    rules: settings.sightings,
   };
   return {
     stages: [
       recognize(parts, wakeUps.of('images')),
-      revisit(database, wake, log, wakeUps.of('revisits'), report),
+      revisit(database, wake, log, wakeUps.of('revisits'), report, settings.sightings),
     ],
     close: () => recognizer.close(),
   };

@@ -39,6 +39,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     previews: new KeyedGate<number>(PREVIEW_LIMITS),
     tracing,
     log,
+    maxAgeHours: settings.alertMaxAgeHours,
   };
   const matchEvents = new MatchEvents(db, log);
   const { close: closeCarriers, readers, ...carriers } = await buildCarriers(base, images);

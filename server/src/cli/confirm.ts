@@ -1,14 +1,16 @@
 import { createInterface } from 'node:readline/promises';
-import type { Readable } from 'node:stream';
 import type { Context } from './command.ts';
 
-/** Null if nobody can be asked: standard input or standard error is not a terminal. */
+/** Asks a question that only `y` or `yes` confirms. Null if nobody can be asked: input or output is not a terminal. */
 export async function confirm({ stdin, stderr }: Context, question: string): Promise<boolean | null> {
-  if (!(stdin as Readable & { isTTY?: boolean }).isTTY || !stderr.isTTY) return null;
-  const prompt = createInterface({ input: stdin, output: stderr });
+  if (!('isTTY' in stdin && stdin.isTTY) || !stderr.isTTY) return null;
+  const terminal = createInterface({ input: stdin, output: stderr });
   try {
-    return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
+    // The end of the input is no answer.
+    const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+    const answer = await Promise.race([terminal.question(`${question} [y/N] `), ended]);
+    return /^y(es)?$/i.test(answer.trim());
   } finally {
-    prompt.close();
+    terminal.close();
   }
 }

@@ -108,6 +108,13 @@ export function reader(env: Env, problems: string[]) {
       if (wrong.length > 0) bad(name, `IP addresses or CIDR ranges, not ${wrong.join(', ')}`);
       return addresses;
     },
+    origins(name: VariableName): string[] {
+      const origins = listOf(env[name]);
+      const isOrigin = (text: string) => /^https?:/.test(text) && URL.parse(text)?.origin === text;
+      const wrong = origins.filter((text) => !isOrigin(text));
+      if (wrong.length > 0) bad(name, `origins such as https://app.example, not ${wrong.join(', ')}`);
+      return origins;
+    },
     hosts(name: VariableName): string[] {
       const entries = listOf(env[name]).map((entry) => entry.toLowerCase());
       const wrong = entries.filter((entry) => !isAddressRange(entry) && !HOST_NAME.test(entry));

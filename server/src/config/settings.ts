@@ -43,6 +43,7 @@ export function decideSettings(env: Env) {
       port: read.integer('PORT', 8080, 0, 65_535),
       publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
       trustedProxies: read.addresses('TRUSTED_PROXIES'),
+      corsOrigins: read.origins('CORS_ORIGINS'),
       metricsToken: read.secret('METRICS_TOKEN', 16),
     },
     /** Requests per minute of each class of routes (`http/plugins/rate-limit.ts`); 0 is unlimited. */
@@ -80,6 +81,7 @@ export function decideSettings(env: Env) {
       secretKeys: read.keys('SECRET_KEY', 32),
       signatureHeader: read.headerName('WEBHOOK_SIGNATURE_HEADER', 'X-GenLogs-Signature'),
     },
+    alertMaxAgeHours: read.integer('ALERT_MAX_AGE_HOURS', 72, 1, 8_760),
     audit: { retentionDays: read.integer('AUDIT_RETENTION_DAYS', 2_557, 90, 36_500) },
     blobs: read.blobs('BLOB_URL', dataDir),
     /** False if images would be stored in DATA_DIR because nothing else is set. */
@@ -106,6 +108,11 @@ export function decideSettings(env: Env) {
       timeoutMs: read.integer('RECOGNITION_SECONDS', 30, 1, 600) * 1_000,
       memoryMb: read.integer('RECOGNITION_MEMORY_MB', 1_536, 1_024, 65_536),
       models: env.RECOGNITION_MODELS === undefined ? null : resolve(env.RECOGNITION_MODELS),
+    },
+    /** What is one sighting, and what is evidence (`domain/recognition/sighting/sighting-rules.ts`). */
+    sightings: {
+      passageMs: read.integer('SAME_TRUCK_SECONDS', 6, 0, 120) * 1_000,
+      sharesEvidence: read.oneOf('SHARED_EVIDENCE', ['yes', 'no'], 'yes') === 'yes',
     },
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),

@@ -96,6 +96,10 @@ export const variables = {
     'none',
     'IP addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` header is trusted.',
   ),
+  CORS_ORIGINS: plain(
+    'none',
+    'Origins whose pages may call the API from a browser, comma-separated: `https://app.example`. Such pages send an API key and a token in headers; cookies are never accepted from them.',
+  ),
   METRICS_TOKEN: secret(
     'only loopback can read `/metrics`',
     'Allows clients on other machines to read `/metrics` with `Authorization: Bearer <token>`. At least 16 characters.',
@@ -176,6 +180,10 @@ export const variables = {
     'the number of cores, at most 4',
     'Maximum number of concurrent password checks per process. Each takes 19 MiB.',
   ),
+  ALERT_MAX_AGE_HOURS: plain(
+    '`72`',
+    'Alerts notify about images that are received at most this many hours after they were captured, 1 to 8760. Older ones become silent matches.',
+  ),
   RECOGNITION_THREADS: plain(
     'the number of cores',
     'Images that one working process reads at the same time, each in a child process that uses about 450 MB.',
@@ -194,6 +202,14 @@ export const variables = {
     'HTTP recognizer that reads the images instead of the built-in engine, see docs/recognition.md. It may be in a private network.',
   ),
   RECOGNIZER_TOKEN: secret('no header is sent', 'Sent to RECOGNIZER_URL as `Authorization: Bearer <token>`.'),
+  SAME_TRUCK_SECONDS: plain(
+    '`6`',
+    'Time in which one truck passes one camera, 0 to 120. Images with the same USDOT number, or the same plate without a state, are one sighting only within this time, because the trucks of a fleet follow each other. See docs/sightings.md.',
+  ),
+  SHARED_EVIDENCE: plain(
+    '`yes`',
+    'With `yes`, values that were read with High confidence in images of one organization are evidence for the sightings of the others, which are shown only the state and the day. With `no`, evidence stays within its organization. What a person typed always does.',
+  ),
   FEDERAL_PORTAL_URL: plain(
     '`https://data.transportation.gov`',
     'The portal from which `milepost import --download` fetches the federal files, or a mirror of it.',

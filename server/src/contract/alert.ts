@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { identifier } from '../lib/identifiers/comparable.ts';
 import { CONTAINER_NUMBER, isContainerNumber } from '../lib/identifiers/container-number.ts';
 import {
@@ -11,6 +11,8 @@ import {
   criterion,
   NO_CRITERIA,
 } from './criteria.ts';
+import { warnings } from './match.ts';
+import { Pagination } from './pagination.ts';
 import type { Problem } from './problem.ts';
 import { Day, MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, text } from './schema.ts';
 
@@ -36,6 +38,7 @@ const disabled = Type.Boolean({ description: 'true: the alert is inactive.' });
 const alert_name = text({ minLength: 1, description: 'Name of the alert.' });
 const cc_emails = Type.Array(Type.String({ format: 'email', maxLength: MAX_FORMATTED_LENGTH, trim: true }), {
   maxItems: MAX_RECIPIENTS,
+  dropsBlankItems: true,
   description: 'More recipients.',
   default: [],
 });
@@ -136,16 +139,39 @@ export type Alert = Static<typeof Alert>;
 const documented = Object.entries(response).filter(([name]) => !extensions.includes(name));
 const extended = Object.entries(response).filter(([name]) => extensions.includes(name));
 
+const MAX_WARNINGS = 50;
+const MAX_WARNING_LENGTH = 100;
+
+/** The keys of a body that the schema does not have, and that are ignored. */
+export function unknownKeys(schema: TObject, body: object): { warnings?: string[] } {
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(schema.properties, name));
+  if (unknown.length === 0) return {};
+  return { warnings: unknown.slice(0, MAX_WARNINGS).map((name) => name.slice(0, MAX_WARNING_LENGTH)) };
+}
+
 /** Clients written for the contract's table find its fields and no others; more come back when they were sent. */
 export const CreatedAlert = named('CreatedAlert', {
   ...(Object.fromEntries(documented) as TProperties),
   ...Type.Partial(Type.Object(Object.fromEntries(extended) as TProperties)).properties,
-  warnings: Type.Optional(
-    Type.Array(Type.String(), { description: 'Names of unknown keys in the request, which were ignored.' }),
-  ),
+  warnings,
 });
 
-export const AlertList = named('AlertList', { alerts: Type.Array(Alert) });
+export const AlertList = named('AlertList', {
+  alerts: Type.Array(Alert),
+  pagination: Type.Optional(Pagination),
+});
+export const ALERTS_PAGE_SIZE = 100;
+/** Without either parameter, the list has all alerts. */
+export const AlertsQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  page_size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: `${ALERTS_PAGE_SIZE} if only \`page\` is given.`,
+    }),
+  ),
+});
 export const AlertParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 export const AlertRun = named('AlertRun', {
   fired: Type.Array(named('FiredAlert', { alert_id: Type.Integer(), matches: Type.Integer() })),
@@ -208,8 +234,7 @@ export function showCreatedAlert(alert: StoredAlert, body: object): Static<typeo
   const shown = Object.entries(showAlert(alert)).filter(
     ([name]) => !extensions.includes(name) || sent.includes(name),
   );
-  const unknown = sent.filter((name) => !Object.hasOwn(CreateAlert.properties, name)).slice(0, 50);
-  return { ...Object.fromEntries(shown), ...(unknown.length > 0 && { warnings: unknown }) };
+  return { ...Object.fromEntries(shown), ...unknownKeys(CreateAlert, body) };
 }
 
 /** Rules over several fields; fields that are invalid by themselves are absent. */

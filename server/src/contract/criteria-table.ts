@@ -5,7 +5,7 @@ export type Criterion = {
   /** The name that emails and the console print. */
   label: string;
   description: string;
-  /** Check of the request field (`formats.ts`). */
+  /** Check of the request field (`input/formats.ts`). */
   format: string;
   maxLength?: number;
   /** The value when the criterion is not set, if it is not null. */

@@ -7,7 +7,12 @@ const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'held'] as const;
 
 export const Delivery = named('Delivery', {
   id: Type.String({ format: 'uuid', description: 'Sent as `webhook-id`.' }),
-  alert_id: Type.Integer(),
+  event: Type.String({
+    examples: ['alert.matches_found'],
+    description:
+      '`alert.test` for a test event, which cannot be replayed. The newest 50 of a webhook are listed.',
+  }),
+  alert_id: Type.Integer({ description: '0 for a test event.' }),
   alert_name: Type.String(),
   total_matches: Type.Integer(),
   state: oneOf(DELIVERY_STATES, { description: '`held`: until the webhook is enabled again.' }),

@@ -22,7 +22,7 @@ const FIRST_CAPTURE = Date.UTC(1980, 0, 1);
 
 const required = (description: string, example: string) =>
   text({ minLength: 1, description, examples: [example] });
-const side = (description: string) => Type.Number({ minimum: 0, description });
+const side = (description: string) => Type.Number({ description });
 
 /** The body of `POST /image`. */
 export const CreateImage = Type.Object(
@@ -42,7 +42,10 @@ export const CreateImage = Type.Object(
     }),
     detection_bounding_box: Type.Object(
       { xmin: side('Left.'), ymin: side('Top.'), xmax: side('Right.'), ymax: side('Bottom.') },
-      { description: 'In pixels, or as fractions of the image when no value is greater than 1.' },
+      {
+        description:
+          'In pixels, or as fractions of the image when no value is greater than 1. Edges outside the image are moved to its edge.',
+      },
     ),
     source_location_info: Type.Object({
       latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -50,17 +53,23 @@ export const CreateImage = Type.Object(
       city: required('City name.', 'Amarillo'),
       state: text({
         minLength: 1,
-        format: 'state',
-        description: 'Name or two letters.',
+        format: 'region',
+        description:
+          'Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their code, other text as it is.',
         examples: ['Texas'],
       }),
       route: required('Route identifier.', 'I-40'),
       traffic_direction: required('Traffic direction.', 'Westbound'),
     }),
     detection_metadata: Type.Object({
-      alpr_confidence: Type.Number({ minimum: 0, maximum: 1 }),
-      alpr_state: converted<string | null>('plate-state', {
+      alpr_confidence: Type.Number({
+        minimum: 0,
+        maximum: 100,
+        description: 'From 0 to 1, or a percentage above 1; 1 is 100 %.',
+      }),
+      alpr_state: converted<string | null>('plate-region', {
         minLength: 1,
+        maxLength: 200,
         trim: true,
         description: 'State of the license plate: name or letters. `N/A` or `unknown` when it was not read.',
         examples: ['OK'],
@@ -135,7 +144,9 @@ export function imageProblems(image: Partial<UploadImage>, now: Date): Problem[]
     ['ymin', 'ymax'],
   ] as const) {
     const [from, to] = [box?.[low as keyof Box], box?.[high as keyof Box]];
-    if (from !== undefined && to !== undefined && from >= to) {
+    if (to !== undefined && to <= 0) {
+      add(['detection_bounding_box', high], 'value_error', 'The box is outside the image', to);
+    } else if (from !== undefined && to !== undefined && from >= to) {
       add(['detection_bounding_box', high], 'value_error', `${high} must be greater than ${low}`, to);
     }
   }
@@ -143,10 +154,10 @@ export function imageProblems(image: Partial<UploadImage>, now: Date): Problem[]
 }
 
 export const ImageParams = Type.Object({ image_id: Uuid });
-/** The parameters of a signed link. */
+/** The parameters of a signed link. An empty one is a wrong one. */
 export const LinkQuery = Type.Object({
-  expires: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
-  signature: Type.String({ maxLength: MAX_FORMATTED_LENGTH }),
+  expires: Type.String({ maxLength: MAX_FORMATTED_LENGTH, blank: '' }),
+  signature: Type.String({ maxLength: MAX_FORMATTED_LENGTH, blank: '' }),
 });
 
 export type ImageState = (typeof IMAGE_STATES)[number];
@@ -188,6 +199,13 @@ export const CreateCorrection = Type.Object(
           description: 'State of the plate: name or letters.',
         }),
       ),
+    ),
+    confirm: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Needed for a value that is unlikely: a USDOT or MC number that no carrier holds, a VIN with a wrong check digit, a plate in a form that no state issues. Without it, such a value is refused with the reason.',
+      }),
     ),
   },
   { $id: 'CreateCorrection' },

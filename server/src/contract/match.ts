@@ -19,10 +19,39 @@ const MatchDelivery = named('MatchDelivery', {
 });
 export type MatchDelivery = Static<typeof MatchDelivery>;
 
+/** Why a match does not notify. */
+export const SILENT_REASONS = [
+  'history',
+  'received_before_alert',
+  'captured_long_before',
+  'decided_again_late',
+  'no_longer_matches',
+] as const;
+export type SilentReason = (typeof SILENT_REASONS)[number];
+
 const AlertMatch = named('AlertMatch', {
   match_id: Type.Integer(),
   matched_at: Timestamp,
   fired_at: nullable(Type.String({ format: 'date-time', description: 'Null until the next firing.' })),
+  source: oneOf(['live', 'history'], {
+    description: '`history`: seen before the alert was created, and stored with it.',
+  }),
+  is_silent: Type.Boolean({
+    description: 'true: the match is listed and is not sent by email or webhook.',
+  }),
+  silent_reason: nullable(
+    oneOf(SILENT_REASONS, {
+      description:
+        '`history`: seen before the alert was created. `received_before_alert`: the image was received before the alert was created or enabled or its criteria changed. `captured_long_before`: the image was captured more than ALERT_MAX_AGE_HOURS (72) before it was received. `decided_again_late`: the sighting was decided again more than 24 hours after its image was received. `no_longer_matches`: the sighting changed before the match was sent and no longer meets the alert. Null when the match is not silent.',
+    }),
+  ),
+  corrected_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the sighting changed after the match was sent, so that it no longer meets the alert. Null when it still does.',
+    }),
+  ),
   sighting: MatchedSighting,
   deliveries: Type.Array(MatchDelivery),
 });
@@ -52,7 +81,12 @@ export const AlertActivity = named('AlertActivity', {
   ),
 });
 
+export const warnings = Type.Optional(
+  Type.Array(Type.String(), { description: 'Names of unknown keys in the request, which were ignored.' }),
+);
+
 export const AlertPreview = named('AlertPreview', {
+  warnings,
   count: Type.Integer({ description: 'Number of sightings that would have matched.' }),
   is_exact: Type.Boolean({
     description: 'false: `count` is a lower bound, and sightings before `searched_from` were not counted.',

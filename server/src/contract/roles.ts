@@ -2,6 +2,7 @@
 export const ROLES = {
   admin: 'Alerts, logos, webhooks and image ingest of your organization, and its users and API keys',
   'image-ingest-endpoint': 'Send images',
+  'image-read-endpoint': 'See images, their sightings and vehicles',
   'image-correction-endpoint': 'Correct readings and have images read again',
   'create-alert-endpoint': 'Create alerts and list trailer logos',
   'edit-alert-endpoint': 'Change and delete alerts',

@@ -12,12 +12,19 @@ import { type Names, names } from '../lib/names.ts';
 export type FieldOptions = {
   /** Removes white space at both ends before the checks. */
   trim?: boolean;
-  /** Replaces an empty string before the checks. */
+  /**
+   * Replaces an empty text before the checks. Without it, an empty text is invalid where it is required, counts as not
+   * sent where it is optional, and clears the field in an edit.
+   */
   blank?: string | null;
+  /** An empty text is invalid although the field is optional. */
+  isNeverBlank?: boolean;
+  /** Drops the empty texts of a list. */
+  dropsBlankItems?: boolean;
   /** Treats null as if the key were missing. */
   nullIsUnset?: boolean;
 };
-export const FIELD_OPTIONS = ['trim', 'blank', 'nullIsUnset'] as const;
+export const FIELD_OPTIONS = ['trim', 'blank', 'isNeverBlank', 'dropsBlankItems', 'nullIsUnset'] as const;
 
 /**
  * A closed object with a name. The name becomes the component in openapi.json and the type that the SDK exports.
@@ -59,7 +66,7 @@ export function text(options: TStringOptions & FieldOptions = {}): TUnsafe<strin
 /** A list of 50 numbers with spaces between them. */
 const MAX_LIST_LENGTH = 4_096;
 
-/** A list in one query parameter or field that `formats.ts` converts to `T`. */
+/** A list in one query parameter or field that `input/formats.ts` converts to `T`. */
 export function converted<T>(format: string, options: TStringOptions & FieldOptions = {}): TUnsafe<T> {
   return Type.Unsafe({ type: 'string', format, maxLength: MAX_LIST_LENGTH, ...options });
 }

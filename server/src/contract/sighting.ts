@@ -32,19 +32,23 @@ export const ImageReadings = named('ImageReadings', {
 });
 export type ImageReadings = Static<typeof ImageReadings>;
 
+const evidenceRow = closed({
+  table: Type.String({ examples: ['inspections'] }),
+  key: Type.String({
+    description:
+      'Identifies the row in `table`: of `observations` the id of a sighting. Empty for a sighting of another organization, of which only the state and the day are shown.',
+  }),
+  seen_at: nullable(Timestamp),
+  region: Type.Optional(Type.String({ description: 'Of a sighting: the state of the camera.' })),
+});
+
 const ImputedValue = named('ImputedValue', {
   field: Type.String({ examples: ['vin'] }),
   value: Type.String(),
   rule: Type.String({ examples: ['vin-by-plate'] }),
   weight: Type.Number({ description: 'Total weight of the evidence; one recent row weighs 1.' }),
   agreement: Type.Number({ description: 'Share of the evidence that agrees, up to 1.' }),
-  rows: Type.Array(
-    closed({
-      table: Type.String({ examples: ['inspections'] }),
-      key: Type.String(),
-      seen_at: nullable(Timestamp),
-    }),
-  ),
+  rows: Type.Array(evidenceRow),
 });
 
 export const SightingEvidence = named('SightingEvidence', {
@@ -57,7 +61,25 @@ export const SightingEvidence = named('SightingEvidence', {
     outcome: Type.String({ examples: ['confirmed'] }),
     witnesses: Type.Array(Type.String(), { examples: [['name', 'docket']] }),
     carrier_name: nullable(Type.String()),
+    rows: Type.Optional(
+      Type.Array(evidenceRow, {
+        description: 'The rows behind the witnesses `vehicle` and `docket`. Absent when there are none.',
+      }),
+    ),
   }),
+  conflicts: Type.Optional(
+    Type.Array(
+      closed({
+        field: Type.String({ examples: ['mc_number'] }),
+        value: Type.String(),
+        usdot_numbers: Type.Array(Type.String()),
+      }),
+      {
+        description:
+          'Facts that point to other carriers than the number that was read. Nothing is changed because of them. Absent when there are none.',
+      },
+    ),
+  ),
   plates: Type.Array(Type.String()),
   plate_confidence: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of `alpr_plate_number`.' }),

@@ -1,24 +1,26 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
-import { FORMATS } from './formats.ts';
+import { FORMATS } from './input/formats.ts';
+import {
+  type Field,
+  isObject,
+  type Json,
+  prepareInput,
+  type Reading,
+  requestSchema,
+} from './input/prepare-input.ts';
 import type { Problem } from './problem.ts';
-import { FIELD_OPTIONS, type FieldOptions } from './schema.ts';
+import { FIELD_OPTIONS } from './schema.ts';
 
 export type Source = 'body' | 'query' | 'path' | 'header';
-type Json = Record<string, unknown>;
-type Field = TSchema &
-  FieldOptions & {
-    additionalProperties?: boolean;
-    type?: string | string[];
-    format?: string;
-    writeOnly?: boolean;
-  };
 
 /** A request part after the checks: invalid fields are absent from `value`. */
 export type Checked = { value: unknown; problems: Problem[] };
 export type Validator = (input: unknown) => Checked;
 
 const MAX_SHOWN = 200;
+/** Of one step of a path: unknown keys come from the caller. */
+const MAX_SHOWN_KEY = 100;
 const CONTROL = /\p{Cc}|\p{Cs}/u;
 
 const ajv = new Ajv({
@@ -29,6 +31,7 @@ const ajv = new Ajv({
   verbose: true,
 });
 for (const [name, { findings }] of Object.entries(FORMATS)) {
+  // `requestSchema` decides about the empty text.
   ajv.addFormat(
     name,
     (text: string) => text === '' || (!hasControl(name, text) && findings(text).length === 0),
@@ -41,20 +44,31 @@ function hasControl(format: string, text: string): boolean {
 
 /**
  * Checks one part of a request against its schema and reports every invalid field. The schema is compiled at the first
- * use, because a start would otherwise wait for those of all routes.
+ * use, because a start would otherwise wait for those of all routes. In a partial edit an empty text clears its field.
  */
-export function createValidator(schema: TSchema, source: Source): Validator {
+export function createValidator(schema: TSchema, source: Source, isEdit = false): Validator {
   let compiled: ValidateFunction | undefined;
   const isText = source !== 'body';
+  const reading: Reading = { isText, isTrimmed: isText && source !== 'path', isEdit };
   return (input) => {
-    compiled ??= ajv.compile(plainSchema(schema) as object);
+    compiled ??= ajv.compile(plainSchema(requestSchema(schema)) as object);
     const check = compiled;
-    const value = prepare(schema as Field, input ?? (isText ? {} : undefined), isText);
+    const value = prepareInput(schema as Field, input ?? (isText ? {} : undefined), reading);
     if (check(value)) return { value: convert(schema as Field, value), problems: [] };
-    const problems = problemsOf(check.errors ?? [], schema as Field, value, source);
-    for (const { loc } of problems) remove(value, loc.slice(1));
+    const found = problemsOf(check.errors ?? [], schema as Field, value);
+    for (const { path } of found) remove(value, path);
+    const problems = found.map(({ type, path, msg, input: sent }) => ({
+      type,
+      loc: [source, ...path.map(shownStep)],
+      msg,
+      input: sent,
+    }));
     return { value: convert(schema as Field, value), problems };
   };
+}
+
+function shownStep(step: string | number): string | number {
+  return typeof step === 'string' ? step.slice(0, MAX_SHOWN_KEY) : step;
 }
 
 /** The schema as JSON Schema alone: without names and without the options that only this file reads. */
@@ -67,37 +81,6 @@ export function plainSchema(schema: unknown): unknown {
     plain[key] = plainSchema(value);
   }
   return plain;
-}
-
-/** A copy with the field options applied. In text sources, numbers and flags become what the schema asks for. */
-function prepare(schema: Field, input: unknown, isText: boolean): unknown {
-  if (isText && typeof input === 'string') return prepareText(schema, fromText(schema, input.trim()));
-  if (typeof input === 'string') return prepareText(schema, input);
-  const { properties, items } = schema as { properties?: Record<string, Field>; items?: Field };
-  if (Array.isArray(input)) return items ? input.map((item) => prepare(items, item, isText)) : input;
-  if (!isObject(input) || !properties) return input;
-  // A closed object keeps unknown keys, which are then reported; an open one drops them.
-  const copy: Json = schema.additionalProperties === false ? { ...input } : {};
-  for (const [name, field] of Object.entries(properties)) {
-    if (!Object.hasOwn(input, name)) continue;
-    if (input[name] === null && field.nullIsUnset) delete copy[name];
-    else copy[name] = prepare(field, input[name], isText);
-  }
-  return copy;
-}
-
-function prepareText(schema: Field, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const text = schema.trim ? value.trim() : value;
-  return text === '' && schema.blank !== undefined ? schema.blank : text;
-}
-
-function fromText({ type }: Field, text: string): unknown {
-  if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
-  if (type === 'number' && /^-?\d{1,16}(\.\d{1,16})?$/.test(text)) return Number(text);
-  if (type !== 'boolean') return text;
-  if (/^(true|1)$/i.test(text)) return true;
-  return /^(false|0)$/i.test(text) ? false : text;
 }
 
 function convert(schema: Field, value: unknown): unknown {
@@ -114,9 +97,11 @@ function convert(schema: Field, value: unknown): unknown {
   return value;
 }
 
+type Found = Omit<Problem, 'loc'> & { path: (string | number)[] };
+
 /** One problem per field, except for lists, which report each wrong element. */
-function problemsOf(errors: ErrorObject[], schema: Field, value: unknown, source: Source): Problem[] {
-  const problems: Problem[] = [];
+function problemsOf(errors: ErrorObject[], schema: Field, value: unknown): Found[] {
+  const problems: Found[] = [];
   const seen = new Set<string>();
   for (const error of errors) {
     const path = pathOf(error);
@@ -125,7 +110,7 @@ function problemsOf(errors: ErrorObject[], schema: Field, value: unknown, source
     seen.add(key);
     const input = error.keyword === 'required' ? null : shownInput(schema, value, path);
     for (const { type, msg, input: shownAs = input } of findingsOf(error, path.length === 0)) {
-      problems.push({ type, loc: [source, ...path], msg, input: shownAs });
+      problems.push({ type, path, msg, input: shownAs === input ? input : shown(shownAs) });
     }
   }
   return problems;
@@ -232,8 +217,4 @@ function remove(value: unknown, path: (string | number)[]): void {
   for (const step of path.slice(0, -1)) holder = isObject(holder) ? holder[step] : undefined;
   const last = path.at(-1);
   if (last !== undefined && isObject(holder)) delete holder[last];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -90,4 +90,8 @@ export const MatchesFound = named('MatchesFound', {
   event: Type.Literal('alert.matches_found'),
   ...envelope,
 });
+export const MatchCorrected = named('MatchCorrected', {
+  event: Type.Literal('alert.match_corrected'),
+  ...envelope,
+});
 export const TestEvent = named('TestEvent', { event: Type.Literal('alert.test'), ...envelope });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Problem } from './problem.ts';
-import { MAX_FORMATTED_LENGTH, named, nullable, Timestamp, Uuid } from './schema.ts';
+import { MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, Uuid } from './schema.ts';
 
 export const MAX_URL_LENGTH = 2_083;
 const MIN_SECRET_LENGTH = 16;
@@ -9,6 +9,7 @@ const MAX_DESCRIPTION_LENGTH = 10_000;
 
 const webhookUrl = Type.String({
   minLength: 1,
+  isNeverBlank: true,
   maxLength: MAX_URL_LENGTH,
   description:
     'An HTTPS URL on a public host. In local mode, HTTP is allowed for loopback. A URL that is already registered is rejected.',
@@ -16,6 +17,7 @@ const webhookUrl = Type.String({
 });
 const secret = Type.String({
   minLength: MIN_SECRET_LENGTH,
+  isNeverBlank: true,
   maxLength: MAX_SECRET_LENGTH,
   writeOnly: true,
   description:
@@ -70,6 +72,20 @@ export const UpdateWebhook = named('UpdateWebhook', {
 });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
+/** The events that webhooks can subscribe to. */
+export const WEBHOOK_EVENTS = ['alert.matches_found', 'alert.match_corrected', 'alert.test'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export const WebhookEvents = named('WebhookEvents', {
+  events: Type.Array(oneOf(WEBHOOK_EVENTS), {
+    uniqueItems: true,
+    maxItems: 50,
+    description:
+      '`alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold. `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.',
+  }),
+});
+export type WebhookEvents = Static<typeof WebhookEvents>;
+
 export const WebhookParams = Type.Object({ webhook_id: Uuid });
 
 /** Either a registered webhook, or a URL and a secret that are not stored. */
@@ -89,6 +105,7 @@ export const TestWebhooks = Type.Object(
       nullable(
         Type.String({
           minLength: 1,
+          isNeverBlank: true,
           maxLength: MAX_URL_LENGTH,
           description: 'Tests this URL, which need not be registered. Requires `secret`.',
           examples: ['https://customer.example/milepost'],

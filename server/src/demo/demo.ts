@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { ALL_ROLES, type Role } from '../contract/roles.ts';
+import { ALL_ROLES } from '../contract/roles.ts';
 import { LOCKS } from '../db/advisory-locks.ts';
 import { quote } from '../db/catalog.ts';
 import { type Database, type Db, statement, type Transaction } from '../db/database.ts';
 import { allowLongWork } from '../db/long-work.ts';
-import { currentLoads } from '../domain/federal/loads.ts';
+import { currentLoads, hasDemoLoads } from '../domain/federal/loads.ts';
 import { createOrganization } from '../domain/identity/manage-organizations.ts';
 import { addUser, createUser } from '../domain/identity/manage-users.ts';
 import { listOrganizations } from '../domain/identity/organization-store.ts';
@@ -16,7 +16,9 @@ import { runScores } from '../domain/safety/run/run-scores.ts';
 import { sha256 } from '../lib/bytes/hash.ts';
 import type { Sealing } from '../lib/bytes/sealing.ts';
 import type { Clock } from '../lib/clock.ts';
+import { operatorError } from '../lib/errors.ts';
 import { type DemoCredentials, readCredentials, writeCredentials } from './credentials-file.ts';
+import { COLLEAGUES, DEMO_EMAIL, DEMO_NAMES } from './demo-organizations.ts';
 import {
   type DemoOwners,
   dropIndexes,
@@ -36,19 +38,6 @@ export type Demo = {
   dataDir: string;
   clock: Clock;
 };
-
-const EMAIL = 'demo@milepost.example';
-/** Colleagues of the demo user. They have no password, so nobody can sign in as them. */
-const COLLEAGUES: { email: string; roles: Role[] }[] = [
-  {
-    email: 'desk@milepost.example',
-    roles: ['create-alert-endpoint', 'edit-alert-endpoint', 'external-api-get-all-company-alerts'],
-  },
-  {
-    email: 'underwriting@milepost.example',
-    roles: ['external-api-carrier-iss-score', 'external-api-carrier-profile-vin'],
-  },
-];
 
 /** Starts loading the demo as soon as the tables exist; the start continues in parallel. Null if the database has data. */
 export async function prepareDemo({ database, clock }: Pick<Demo, 'database' | 'clock'>) {
@@ -94,16 +83,19 @@ const NOT_ANALYZED = `
     and (s.n_live_tup > 0 or c.relkind = 'p')
   order by s.n_live_tup desc`;
 
-/** Deletes the demo organizations with all their data, then creates them and, unless there is real data, the country again. */
+/** Deletes the demo with all that its organizations have, and loads it again. */
 export async function resetDemo(demo: Demo): Promise<DemoCredentials> {
   const prepared = await prepareDemoData(demo.database, demoAsOf(demo.clock.now()));
   await storeDemoImages(demo.blobs);
   const credentials = await demo.database.copyTransaction(async (tx) => {
     await lock(tx);
-    const loads = await currentLoads(tx);
-    const isSynthetic = loads.every(({ file_name }) => file_name.includes('synthetic'));
-    await removeDemo(tx, prepared.tables, isSynthetic);
-    return createDemo(tx, demo, isSynthetic ? prepared : null);
+    const isReal = (await currentLoads(tx)).length > 0 && !(await hasDemoLoads(tx));
+    if (isReal)
+      throw operatorError(
+        'The database has real federal data, and the synthetic demo is never loaded beside it. Use another DATA_DIR or DATABASE_URL.',
+      );
+    await removeDemo(tx, prepared.tables);
+    return createDemo(tx, demo, prepared);
   });
   await scoreAgain(demo);
   return credentials;
@@ -125,8 +117,8 @@ async function scoreAgain({ database }: Demo): Promise<void> {
   if (!(await isUnscored(database))) return;
   await database.transaction(async (tx) => {
     await lock(tx);
+    if (!(await hasDemoLoads(tx)) || !(await isUnscored(tx))) return;
     const loads = await currentLoads(tx);
-    if (!loads.every(({ file_name }) => file_name.includes('synthetic')) || !(await isUnscored(tx))) return;
     const asOf = loads.map(({ as_of }) => as_of).reduce((a, b) => (a > b ? a : b));
     for (const method of ['current', 'preview'] as const) await runScores(database, { method, asOf });
   });
@@ -158,18 +150,23 @@ async function createDemo(
   prepared: PreparedDemo | null,
 ): Promise<DemoCredentials> {
   const organization = await createOrganization(tx, {
-    name: 'Demo Insurance (synthetic)',
+    name: prepared ? DEMO_NAMES.customer : DEMO_NAMES.customerWithRealData,
     kind: 'insurance',
-    isDemo: true,
+    isDemo: prepared !== null,
   });
   const organizationId = organization.organization_id;
   const password = randomBytes(12).toString('base64url');
-  const user = await createUser(tx, passwords, { organizationId, email: EMAIL, password, roles: ALL_ROLES });
+  const user = await createUser(tx, passwords, {
+    organizationId,
+    email: DEMO_EMAIL,
+    password,
+    roles: ALL_ROLES,
+  });
   if (prepared) {
     for (const colleague of COLLEAGUES)
       await addUser(tx, { organizationId, ...colleague, passwordHash: null, kind: 'person' });
     const partner = await createOrganization(tx, {
-      name: 'Demo Cameras (synthetic)',
+      name: DEMO_NAMES.partner,
       kind: 'partner',
       isDemo: true,
     });
@@ -179,7 +176,7 @@ async function createDemo(
     };
     await loadDemoData(tx, prepared, owners, sealing);
   }
-  const credentials = { api_key: organization.api_key, email: EMAIL, password };
+  const credentials = { api_key: organization.api_key, email: DEMO_EMAIL, password };
   // Before the commit: the next start overwrites an unused file, but committed credentials without a file are lost.
   await mkdir(dataDir, { recursive: true });
   await writeCredentials(dataDir, credentials);

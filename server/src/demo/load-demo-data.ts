@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import { ensureDays, RECENT_DAYS } from '../domain/alerts/preview/recent-days.ts';
 import { buildCatalog } from '../domain/federal/catalog/build-catalog.ts';
 import { allDatasets } from '../domain/federal/datasets/all-datasets.ts';
-import { notifyFederalChanged } from '../domain/federal/loads.ts';
+import { markDemoLoads, notifyFederalChanged } from '../domain/federal/loads.ts';
 import type { BlobStore } from '../domain/images/blob-store.ts';
 import { addLogo } from '../domain/logos/logos.ts';
 import { generateSecret } from '../domain/notifications/manage-webhooks.ts';
@@ -72,6 +72,7 @@ export async function loadDemoData(
     text = resolve(tables[position + 1]?.rows ?? '');
     await copied;
   }
+  await tx.run(markDemoLoads);
   await buildCatalog(tx, CATALOG_TABLES, asOf);
   for (const mark of header.wordmarks) await addLogo(tx, mark);
   await sealSecrets(tx, owners, sealing);

@@ -20,11 +20,10 @@ const SHARED = new Set([
   'webhooks',
 ]);
 
-/** Deletes the demo organizations with their sightings and, unless the federal data is real, the demo country. */
-export async function removeDemo(tx: Transaction, tables: DemoTable[], isCountrySynthetic: boolean) {
-  await deleteDemoObservations(tx, isCountrySynthetic);
+/** Deletes the demo organizations with their sightings, and the demo country. */
+export async function removeDemo(tx: Transaction, tables: DemoTable[]): Promise<void> {
+  await deleteDemoObservations(tx);
   await deleteDemoOrganizations(tx);
-  if (!isCountrySynthetic) return;
   const country = tables.map(({ name }) => name).filter((name) => !SHARED.has(name));
   await tx.client.query(`truncate ${country.join(', ')}`);
 }

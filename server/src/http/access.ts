@@ -59,6 +59,9 @@ export const ingestAccess = user({
   roles: ['admin', 'image-ingest-endpoint'],
 });
 
+/** Images, what was read in them, and vehicles: `admin` or this role. */
+export const IMAGE_READ_ROLES: Role[] = ['admin', 'image-read-endpoint'];
+
 /** The user's own account. The console sends no API key. */
 export function ownAccount(): UserAccess {
   return user({ token: 'either', apiKey: 'optional', duringEnrollment: true });

@@ -1,13 +1,14 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { AppError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 import { sendError } from './errors.ts';
+import { acceptJson } from './plugins/accept-json.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addAuthentication } from './plugins/authentication.ts';
 import { answerBrokenRequest, answerUnmetExpectation } from './plugins/broken-request.ts';
 import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
+import { addCors } from './plugins/cors.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { addRateLimit } from './plugins/rate-limit.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
@@ -104,6 +105,7 @@ function createServer(services: Services, log: Log): App {
   addSecurityHeaders(app, settings.http.publicUrl?.startsWith('https:') ?? false);
   addMetrics(app, telemetry.metrics);
   addTracing(app, telemetry.tracing);
+  addCors(app, settings.http.corsOrigins);
   addMethodNotAllowed(app);
   addAudit(app, services.auditLog, services.clock);
   const rateLimit = addRateLimit(app, settings.rateLimits);
@@ -111,21 +113,6 @@ function createServer(services: Services, log: Log): App {
   addAuthentication(app, { ...services, metricsToken: settings.http.metricsToken });
   rateLimit.afterAuthentication();
   return app;
-}
-
-/** Accepts only JSON. The keys `__proto__` and `constructor` are dropped like other unknown keys. */
-function acceptJson(app: App): void {
-  const parse = app.getDefaultJsonParser('remove', 'remove');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text.length === 0) return done(null, undefined);
-    return parse(request, String(text), (error, body) => {
-      if (!error) return done(null, body);
-      const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? 0);
-      const problem = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {} };
-      return done(new AppError('malformed', 'The body is not valid JSON.', { problems: [problem] }));
-    });
-  });
 }
 
 /** While the server closes, each response ends its connection, so that idle connections do not delay the shutdown. */

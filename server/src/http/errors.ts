@@ -15,6 +15,7 @@ const STATUS: Record<ErrorKind, number> = {
   not_found: 404,
   too_many: 429,
   too_large: 413,
+  unsupported: 415,
   failed: 500,
   operator: 500,
   unavailable: 503,

@@ -1,7 +1,8 @@
 import Type, { type TSchema } from 'typebox';
 import { FIELD_OPTIONS } from '../contract/schema.ts';
-import { MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
+import { MatchCorrected, MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
 import type { Access } from './access.ts';
+import { MAX_KEY_LENGTH } from './idempotency.ts';
 import { MAX_PURPOSE_LENGTH } from './purpose.ts';
 import { type Response, type Responses, USUAL } from './responses.ts';
 import type { Route, RouteDefinition, Tag } from './route.ts';
@@ -34,6 +35,23 @@ const PURPOSE = {
   description: 'Why you need the data. Stored in the audit log. An organization can make it mandatory.',
   schema: { type: 'string', maxLength: MAX_PURPOSE_LENGTH },
 };
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text that is new for each operation, such as a UUID. A request that is repeated with the same key and body within 24 hours gets the response of the first one, with `Idempotent-Replayed: true`, and nothing is created twice. Another body is rejected. Only successes are stored. Keys belong to the organization.',
+  schema: { type: 'string', maxLength: MAX_KEY_LENGTH },
+};
+const RATE_LIMIT = {
+  schema: { type: 'string' },
+  description:
+    'What is left: `"reads";r=59;t=1` means 59 requests, and 1 second until all are available again.',
+};
+const RATE_LIMIT_POLICY = {
+  schema: { type: 'string' },
+  description: 'The limit of the class of the route: `"reads";q=60;w=60` means 60 requests in 60 seconds.',
+};
 const RETRY_AFTER = { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait.' };
 
 /** The OpenAPI document of the routes. Schemas with a name become components. */
@@ -65,6 +83,11 @@ export function openApiDocument(routes: Route[]): Json {
         'matchesFound',
         'An alert fired. Carries all new matches, at most 500 or 1 MiB in one request.',
       ),
+      'alert.match_corrected': document.webhook(
+        MatchCorrected,
+        'matchCorrected',
+        'Matches that were sent, as they were sent, whose sighting changed since and no longer meets the alert. Once for each match, to webhooks that subscribed.',
+      ),
       'alert.test': document.webhook(TestEvent, 'testEvent', 'Sent by `POST /alerts/webhook/test`.'),
     },
     components: {
@@ -73,8 +96,13 @@ export function openApiDocument(routes: Route[]): Json {
         accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      headers: { CorrelationId: CORRELATION, RetryAfter: RETRY_AFTER },
-      parameters: { Purpose: PURPOSE },
+      headers: {
+        CorrelationId: CORRELATION,
+        RetryAfter: RETRY_AFTER,
+        RateLimit: RATE_LIMIT,
+        RateLimitPolicy: RATE_LIMIT_POLICY,
+      },
+      parameters: { Purpose: PURPOSE, IdempotencyKey: IDEMPOTENCY_KEY },
       schemas: document.schemas(),
       responses: document.responses,
     },
@@ -96,6 +124,7 @@ class Components {
       ...this.#parameters('query', definition.query),
       ...this.#parameters('header', definition.headers),
       ...purposeParameter(definition),
+      ...(definition.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ];
     const statuses = Object.entries(responses).map(([status, response]) => [
       status,
@@ -152,11 +181,15 @@ class Components {
 
   /** Responses that several routes share become components. */
   #response(status: string, response: Response): Json {
-    const { description, schema, contentType, hasRetryAfter } = response;
+    const { description, schema, contentType, hasRetryAfter, hasRateLimit } = response;
     const full = {
       description,
       headers: {
         'X-Correlation-Id': { $ref: '#/components/headers/CorrelationId' },
+        ...(hasRateLimit && {
+          RateLimit: { $ref: '#/components/headers/RateLimit' },
+          'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+        }),
         ...(hasRetryAfter && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
       },
       ...((schema || contentType) && { content: this.#content(schema ?? Type.String(), contentType) }),

@@ -14,6 +14,7 @@ export type Response = {
   schema?: TSchema;
   contentType?: string;
   hasRetryAfter?: boolean;
+  hasRateLimit?: boolean;
 };
 export type Responses = Record<number, Response>;
 
@@ -45,7 +46,7 @@ export const USUAL: Record<number, string> = {
   401: 'Credentials are missing or incorrect.',
   403: 'The user lacks the permission.',
   413: 'The body is larger than 1 MiB.',
-  415: 'Content-Type must be application/json.',
+  415: 'Content-Type must be application/json, and the body must not be compressed.',
   422: 'The request is invalid. `detail` lists every invalid field.',
   429: 'Too many requests. Retry after the seconds in `Retry-After`.',
   500: 'Internal error. Quote `X-Correlation-Id` to support.',
@@ -67,12 +68,19 @@ export function responsesOf(definition: Described): Responses {
   if (access.kind === 'user') statuses.add(401).add(403);
   if (access.kind === 'operations') statuses.add(403);
   if (rate !== 'none') statuses.add(429);
-  const responses: Responses = { [success.status ?? 200]: success };
+  const isLimited = rate !== 'none';
+  const responses: Responses = {
+    [success.status ?? 200]: { ...success, ...(isLimited && { hasRateLimit: true }) },
+  };
   for (const status of statuses) {
     const declared = errors[status] ?? USUAL[status] ?? 'Error.';
     const response = typeof declared === 'string' ? { description: declared } : declared;
     const schema = SCHEMAS[status === invalidStatus ? 'invalid' : status] ?? ErrorDetail;
-    responses[status] = { schema, ...response, ...(status === 429 && { hasRetryAfter: true }) };
+    responses[status] = {
+      schema,
+      ...response,
+      ...(status === 429 && { hasRetryAfter: true, hasRateLimit: isLimited }),
+    };
   }
   return responses;
 }

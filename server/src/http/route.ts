@@ -6,6 +6,7 @@ import type { Actor } from '../domain/identity/actor.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
 import type { Access, Caller, CallerOf, UserAccess } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
+import { type Once, runOncePerKey, unrecorded } from './idempotency.ts';
 import { enterAudit, startAudited } from './plugins/audit.ts';
 import type { Rate } from './plugins/rate-limit.ts';
 import { type Responses, responsesOf } from './responses.ts';
@@ -49,6 +50,7 @@ type Handled<Rule extends Access, Input> = Input & {
   actor: Rule extends UserAccess ? RequestActor : null;
   request: FastifyRequest;
   reply: FastifyReply;
+  once: Once;
 };
 
 /** Input for rules over several fields: invalid fields are absent. */
@@ -93,6 +95,8 @@ type Described<
   rules?: (services: Services, input: Partially<Inputs<P, Q, B, H>>) => Problem[] | Promise<Problem[]>;
   /** The error for an invalid request, where the contract asks for a special one. */
   reject?: (problems: Problem[]) => AppError;
+  /** Creates something without returning a secret: `Idempotency-Key` is honored (`http/idempotency.ts`). */
+  isIdempotent?: boolean;
   /** Logged only from the level warn on. */
   isQuiet?: boolean;
   /** Runs before the body is read. */
@@ -166,13 +170,18 @@ function routeFrom(definition: RouteDefinition): Route {
             access.kind === 'api-key' ? { organization_id: organizationId, api_key_id: apiKeyId } : caller;
           const actor = (caller && actorOf(caller)) as never;
           if (definition.success.status) reply.code(definition.success.status);
-          return definition.handler(services, {
-            ...input,
-            caller: guaranteed as never,
-            actor,
-            request,
-            reply,
-          });
+          const run = async (once: Once) =>
+            definition.handler(services, {
+              ...input,
+              caller: guaranteed as never,
+              actor,
+              request,
+              reply,
+              once,
+            });
+          // A handler that reads the body itself also holds the key itself.
+          if (!definition.isIdempotent || bodyType) return run(unrecorded);
+          return runOncePerKey(services, { request, reply }, JSON.stringify(request.body ?? null), run);
         },
       };
       if (!bodyType) parent.route(options);
@@ -192,26 +201,39 @@ const PARTS = { params: 'path', query: 'query', body: 'body', headers: 'header' 
   Source
 >;
 const MAX_PROBLEMS = 50;
+/** An empty body is not valid JSON. */
+const NOT_JSON: Problem = { type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {} };
+const placeOf = ({ loc }: Problem) => JSON.stringify(loc);
 
-/** Validates all parts of a request and reports the problems of all of them at once. */
+/**
+ * Validates all parts of a request and reports the problems of all of them at once. A rule over several fields does not
+ * report a field that is invalid by itself.
+ */
 export function requestCheck(definition: Partial<RouteDefinition>) {
   const { rules, reject = invalid } = definition;
   const validators = Object.entries(PARTS).flatMap(([part, source]): [keyof Input, Validator][] => {
     const schema = definition[part as keyof Input];
     if (part === 'body' && definition.bodyType) return [];
-    return schema ? [[part as keyof Input, createValidator(schema, source)]] : [];
+    const isEdit = part === 'body' && definition.method === 'PATCH';
+    return schema ? [[part as keyof Input, createValidator(schema, source, isEdit)]] : [];
   });
   return async (services: Services, request: Partial<Record<keyof Input, unknown>>): Promise<Input> => {
     const input = {} as Input;
     const problems: Problem[] = [];
+    let isWhole = true;
     for (const [part, validate] of validators) {
-      const isMissing = part === 'body' && definition.isBodyOptional && request.body === undefined;
+      const isMissing = part === 'body' && request.body === undefined;
+      const isEmpty = isMissing && !definition.isBodyOptional;
       const checked = validate(isMissing ? {} : request[part]);
       (input as Record<string, unknown>)[part] = checked.value;
-      problems.push(...checked.problems);
+      problems.push(...(isEmpty ? [NOT_JSON] : checked.problems));
+      isWhole &&= !isEmpty && checked.problems.every(({ loc }) => loc.length > 1);
     }
-    const isWhole = problems.every(({ loc }) => loc.length > 1);
-    if (rules && isWhole) problems.push(...(await rules(services, input as never)));
+    if (rules && isWhole) {
+      const found = await rules(services, input as never);
+      const known = new Set(problems.map(placeOf));
+      problems.push(...found.filter((problem) => !known.has(placeOf(problem))));
+    }
     if (problems.length > 0) throw reject(problems.slice(0, MAX_PROBLEMS));
     return input;
   };

@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'not_found'
   | 'too_many'
   | 'too_large'
+  | 'unsupported'
   | 'unavailable'
   | 'failed'
   | 'operator';

@@ -5,6 +5,7 @@ import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
 import { expireEntries } from '../domain/audit/expire-entries.ts';
 import { MAX_SEALED, sealEntries } from '../domain/audit/seal-entries.ts';
+import { deleteOldKeys } from '../domain/idempotency/idempotency-keys.ts';
 import { deleteOldIdentityRows } from '../domain/identity/delete-old-rows.ts';
 import { countCameras } from '../domain/images/cameras/count-cameras.ts';
 import type { ImageSweeper } from '../domain/images/sweep-images.ts';
@@ -25,6 +26,7 @@ export function housekeeping(database: Database, clock: Clock, images: ImageSwee
     stuckAfterMs: 2 * 3_600_000,
     async run(signal) {
       await deleteOldIdentityRows(database);
+      await deleteOldKeys(database);
       await pruneChanges(database);
       await tendDays(database, clock.now());
       await deleteOldEvidence(database);

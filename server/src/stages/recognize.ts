@@ -7,6 +7,7 @@ import { takeObservationIds } from '../domain/observations/record-observations.t
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
+import type { SightingRules } from '../domain/recognition/sighting/sighting-rules.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
 import { sleep } from '../lib/clock.ts';
 import { AppError, codeOf, OutsideFault } from '../lib/errors.ts';
@@ -28,6 +29,7 @@ export type Recognition = ImageReader & {
   log: Log;
   report: WorkReport;
   telemetry: Telemetry;
+  rules?: SightingRules;
 };
 
 type Claimed = WaitingImage & { organization_id: number; attempts: number; interruptions: number };
@@ -111,6 +113,7 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
       finish: async (tx: Db) => (await queue.finish(tx, leaseId, [image.key])).length === 1,
       newSightingId: image.newSightingId,
       traceparent: span?.traceparent ?? null,
+      ...(parts.rules && { rules: parts.rules }),
     });
     if (!recorded) return undefined;
     parts.wake('unmatched_sightings');

@@ -1,7 +1,10 @@
 import type { Database } from '../db/database.ts';
 import { retryOnDeadlock } from '../db/database.ts';
 import { isDatabaseFault } from '../db/database-fault.ts';
-import { revisitQueue, revisitSighting, sweepAfterImport } from '../domain/recognition/sighting/revisits.ts';
+import { revisitQueue } from '../domain/recognition/sighting/revisit-queue.ts';
+import { revisitSighting } from '../domain/recognition/sighting/revisit-sighting.ts';
+import { DEFAULT_RULES, type SightingRules } from '../domain/recognition/sighting/sighting-rules.ts';
+import { sweepAfterImport } from '../domain/recognition/sighting/sweep-after-import.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Outcome } from '../lib/queues.ts';
@@ -11,13 +14,14 @@ import { loggedReason, type WorkReport } from './work-report.ts';
 const BATCH = 50;
 const POLL_MS = 10_000;
 
-/** Decides sightings again when there is new evidence: an import, or a sighting of the same vehicle with High. */
+/** Decides sightings again when evidence is new or lost: an import, or another sighting of the same vehicle. */
 export function revisit(
   database: Database,
   wake: (table: string) => void,
   log: Log,
   onWake: Stage['onWake'],
   report: WorkReport,
+  rules: SightingRules = DEFAULT_RULES,
 ): Stage {
   const queue = revisitQueue();
   return {
@@ -56,7 +60,7 @@ export function revisit(
     return retryOnDeadlock(() =>
       database.transaction(async (tx) => {
         const finished = await queue.finish(tx, leaseId, [key]);
-        return finished.length === 1 && revisitSighting(tx, key);
+        return finished.length === 1 && revisitSighting(tx, key, rules);
       }),
     );
   }

@@ -80,6 +80,26 @@ const runOn = (client: { query: typeof api.db.pool.query }) =>
       (await client.query(text, values)).rowCount ?? 0,
   }) as never;
 
+test('silent matches are not streamed', async () => {
+  const client = await follow();
+  const { seen, pairs } = found(1);
+  const details = { traceparent: null, receivedAt: null, silentReason: 'history' as const };
+  await insertPairs(api.db, pairs(mine), seen, new Date(), () => details);
+  await match(mine);
+  const [event] = await client.until(1);
+  const { rows } = await api.db.pool.query(
+    'select match_id, silent_reason from alert_matches where alert_id = $1 order by match_id',
+    [mine],
+  );
+  assert.deepEqual(
+    rows.map(({ silent_reason }) => silent_reason),
+    ['history', null],
+  );
+  assert.equal(Number(event?.id), rows[1].match_id);
+  client.stop();
+  await api.db.pool.query('delete from alert_matches');
+});
+
 test('streams matches as they are found, of the own organization only', async () => {
   const client = await follow();
   assert.equal(client.answer.status, 200);

@@ -27,6 +27,7 @@ const service = (more: Partial<AlertService> = {}): AlertService => ({
   previews: new KeyedGate<number>({ width: 1, widthPerKey: 1, queuePerKey: 1 }),
   tracing: noTracing,
   log: silent,
+  maxAgeHours: 72,
   ...more,
 });
 const due = new DueAlerts(service());

@@ -147,7 +147,7 @@ suite('pairs', () => {
     await matcher.round();
     assert.ok(await isPair(byPlate, key.id));
     const before = (await writtenPairs(db)).length;
-    await db.transaction((tx) => reviseSighting(tx, key, organizationId, { cab_number: 'revcab' }));
+    await db.transaction((tx) => reviseSighting(tx, key, { organizationId }, { cab_number: 'revcab' }));
     await matcher.round();
     assert.ok(await isPair(byCab, key.id));
     assert.equal((await writtenPairs(db)).length, before + 1);
@@ -159,7 +159,7 @@ suite('pairs', () => {
     const key = await seen({ cab_number: 'NOW', vin: '' });
     await matcher.round();
     const revise = async (vin: string) => {
-      await db.transaction((tx) => reviseSighting(tx, key, organizationId, { vin }));
+      await db.transaction((tx) => reviseSighting(tx, key, { organizationId }, { vin }));
       assert.equal((await matcher.round()).pairs, 0);
     };
     const vins = async () => {
@@ -194,7 +194,7 @@ suite('pairs', () => {
       ...db,
       // Between the comparison and the commit, somebody revises the sighting.
       async transaction(work) {
-        await db.transaction((tx) => reviseSighting(tx, key, organizationId, { cab_number: 'HELD2' }));
+        await db.transaction((tx) => reviseSighting(tx, key, { organizationId }, { cab_number: 'HELD2' }));
         return db.transaction(work);
       },
     });

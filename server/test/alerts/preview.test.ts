@@ -102,7 +102,7 @@ test('drops days older than the preview period', async () => {
 test('a preview finds a changed sighting by its new values', async () => {
   const at = keys.findIndex((key) => key.time_captured.getTime() > now.getTime() - 5 * DAY_MS);
   const key = keys[at] as (typeof keys)[number];
-  await db.transaction((tx) => reviseSighting(tx, key, organizationId, { cab_number: 'REVISED9' }));
+  await db.transaction((tx) => reviseSighting(tx, key, { organizationId }, { cab_number: 'REVISED9' }));
   await matcher.round();
   assert.equal((await previewAlert(db, { ...NO_CRITERIA, cab_number: 'revised9' }, now, PATIENT)).count, 1);
 });

@@ -111,10 +111,35 @@ test('detects a chain that was computed again without the key', async () => {
   assert.match((await verifyAudit(db, keys)).problems.join('\n'), /MAC of seal 1 is wrong/);
 });
 
+test('detects a log that was emptied, also together with one of the records outside of it', async () => {
+  const emptied = await sealedLog();
+  await emptied.pool.query('alter table audit_entries disable trigger all');
+  await emptied.pool.query('alter table audit_seals disable trigger all');
+  await emptied.pool.query('truncate audit_entries, audit_seals');
+  const { problems } = await verifyAudit(emptied, keys);
+  assert.match(problems.join(' '), /seal 2: its end was removed/);
+  assert.match(problems.join(' '), /The log is empty, but 11 entries were written/);
+  await emptied.pool.query('delete from audit_head');
+  assert.match((await verifyAudit(emptied, keys)).problems.join(' '), /The log is empty, but 11/);
+});
+
+test('detects a removed end without a noted head', async () => {
+  const db = await sealedLog();
+  await tamper(db, 'delete from audit_seals where seq = 2; delete from audit_entries where id > 5');
+  assert.deepEqual((await verifyAudit(db, keys)).problems, [
+    'The log ends with seal 1, but the newest seal that was written is seal 2: its end was removed.',
+  ]);
+});
+
+test('a new installation without any entry is intact', async () => {
+  assert.deepEqual((await verifyAudit(await testDatabase(2), keys)).problems, []);
+});
+
 test('detects a removed end with a head that was noted earlier', async () => {
   const db = await sealedLog();
   const { head } = await verifyAudit(db, keys);
   await tamper(db, 'delete from audit_seals where seq = 2; delete from audit_entries where id > 5');
+  await db.pool.query('update audit_head set seq = 1, hash = (select hash from audit_seals where seq = 1)');
   assert.deepEqual((await verifyAudit(db, keys)).problems, []);
   assert.match((await verifyAudit(db, keys, head)).problems.join('\n'), /its end was removed/);
 });

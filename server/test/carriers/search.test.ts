@@ -75,7 +75,7 @@ await recordObservations(db, [
   seen(5000102, '2026-10-04', plate),
   seen(0, '2026-09-05', { ...plate, plate_state: 'TX' }),
 ]);
-const insurer = await api.signIn(await api.customer([], 'insurance'));
+const insurer = await api.signIn(await api.customer(['image-read-endpoint'], 'insurance'));
 
 const found = async (query: string, page = 1) =>
   (await searchCarriers(db, query, page)).carriers.map((carrier) => Number(carrier.usdot_number));
@@ -241,7 +241,9 @@ test('a VIN requires the role for VINs', async () => {
   assert.deepEqual((await findVehicles(TRACTOR)).vehicles, []);
   const { vehicles } = await findVehicles(
     TRACTOR,
-    await api.signIn(await api.customer(['carrier-observations-vin-endpoint'], 'insurance')),
+    await api.signIn(
+      await api.customer(['carrier-observations-vin-endpoint', 'image-read-endpoint'], 'insurance'),
+    ),
   );
   assert.ok(vehicles.some(({ usdot_number, kind }) => usdot_number === '5000101' && kind === 'vin'));
 });

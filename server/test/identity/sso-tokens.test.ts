@@ -36,6 +36,15 @@ suite('exchange of tokens', () => {
     for (const [name, token] of Object.entries(tokens))
       assert.equal((await exchange(acme, token)).status, 401, name);
   });
+  test('rejects a subject that is empty, blank, too long or has control characters', async () => {
+    for (const sub of ['', '  ', 'x'.repeat(256), 'x'.repeat(100_000).slice(0, 10_000), 'a\0', 'a\nb']) {
+      const { status, body } = await exchange(acme, await acme.idp.sign({ ...claims('hank'), sub }));
+      assert.equal(status, 401, JSON.stringify(sub.slice(0, 10)));
+      if (sub !== '') assert.match(body.detail, /subject/);
+    }
+    const longest = await acme.idp.sign({ ...claims('ivan'), sub: 'x'.repeat(255) });
+    assert.equal((await exchange(acme, longest)).status, 200);
+  });
   test('rejects the token of another organization and a key without single sign-on', async () => {
     const token = await acme.idp.sign(claims('erin'));
     assert.equal((await exchange(await company(), token)).status, 401);

@@ -47,6 +47,27 @@ async function count(): Promise<number> {
 }
 
 suite('POST /images/bulk', () => {
+  test('refuses a body of blank lines after as many as a request may have lines', async () => {
+    const blank = await results('\n'.repeat(2_000_000));
+    assert.equal(blank.length, 1);
+    assert.equal(blank[0]?.status, 413);
+    assert.match(String(blank[0]?.detail), /more than 1000 blank lines/);
+    const spaces = await results(`${'  \r\n'.repeat(1_001)}${line('after')}`);
+    assert.deepEqual(
+      spaces.map(({ status }) => status),
+      [413],
+    );
+  });
+  test('allows blank lines between lines', async () => {
+    const some = await results(`\n\n${line('blank-1')}\n\n\n${line('blank-2')}\n\n`);
+    assert.deepEqual(
+      some.map(({ line: number, status }) => [number, status]),
+      [
+        [3, 200],
+        [6, 200],
+      ],
+    );
+  });
   test('has one result per line in order, and failures affect no other line', async () => {
     const before = await count();
     const body = [

@@ -13,14 +13,14 @@ import { testRecognition } from '../support/recognition/recognition.ts';
 const api = await testApi();
 const desk = await api.customer(['admin'], 'partner');
 const other = await api.customer(['admin'], 'partner');
-const reader = await api.customer([], 'partner');
+const reader = await api.customer(['image-read-endpoint'], 'partner');
 const headers = await api.signIn(desk);
 const org = desk.organizationId;
 const { db, app } = api;
 const { ingest, drain, drainRevisits } = testRecognition(api, {}, Date.now() - 3_600_000);
 const matcher = new Matcher({ database: db, clock: systemClock, wake: () => undefined });
 
-type Body = { field: string; value: string | null; plate_state?: string };
+type Body = { field: string; value: string | null; plate_state?: string; confirm?: boolean };
 const get = async (id: string) => (await app.inject({ url: `/images/${id}`, headers })).json();
 const correct = (id: string, payload: Body, given: Record<string, string> = headers) =>
   app.inject({ method: 'POST', url: `/images/${id}/correction`, headers: given, payload });
@@ -95,7 +95,7 @@ suite('corrections', () => {
     await matchAll();
     assert.deepEqual([(await matchesOf(right)).length, (await matchesOf(wrong)).length], [0, 1]);
     for (const value of ['RIGHT1', 'WRONG1', 'RIGHT1']) {
-      await correct(id, { field: 'alpr_plate_number', value });
+      await correct(id, { field: 'alpr_plate_number', value, confirm: true });
       await matchAll();
     }
     const [match, ...more] = await matchesOf(right);
@@ -142,6 +142,40 @@ suite('corrections', () => {
     assert.equal((await correct(id, body, await api.signIn(other))).statusCode, 404);
     assert.equal((await correct(id, body, await api.signIn(reader))).statusCode, 403);
     assert.deepEqual((await get(id)).corrections, []);
+  });
+
+  test('refuses unlikely values with the reason until they are confirmed', async () => {
+    const id = await ingest(org, { lines: ['USDOT 1234567'] });
+    await drain();
+    const before = await get(id);
+    for (const [field, value, reason] of [
+      ['usdot_number', '99999999', /No carrier holds the USDOT number 99999999/],
+      ['mc_number', '777777', /No carrier holds the MC number 777777/],
+      ['vin', '1XKYDP9X1JY839406', /check digit of this VIN is wrong/],
+      ['alpr_plate_number', 'A1B2C3D4', /No state issues plates of this form/],
+      ['alpr_plate_number', '0000000', /No state issues plates of this form/],
+    ] as const) {
+      const refused = await correct(id, { field, value });
+      assert.equal(refused.statusCode, 400, value);
+      const [problem] = refused.json().detail;
+      assert.deepEqual([problem.type, problem.loc], ['confirmation_required', ['body', 'confirm']]);
+      assert.match(problem.msg, reason);
+    }
+    const { corrections, sighting } = await get(id);
+    assert.deepEqual([corrections, sighting], [[], before.sighting], 'nothing was stored');
+    const { rows } = await db.pool.query(`select * from quota_usage where name = 'corrections_per_day'`);
+    assert.deepEqual(rows, [], 'a refused correction does not count');
+    const confirmed = await correct(id, { field: 'usdot_number', value: '99999999', confirm: true });
+    assert.equal(confirmed.statusCode, 200, confirmed.body);
+    assert.equal((await get(id)).sighting.usdot_number, '99999999');
+    assert.equal((await correct(id, { field: 'vin', value: '1FUJGHDV0CLBP8834' })).statusCode, 200);
+  });
+
+  test('asks for no confirmation of a number while no federal file is loaded', async () => {
+    await db.pool.query('truncate company_census');
+    const id = await ingest(org, { lines: ['USDOT 1234567'] });
+    await drain();
+    assert.equal((await correct(id, { field: 'usdot_number', value: '7654321' })).statusCode, 200);
   });
 
   test('corrections and reading again are limited by quotas', async () => {

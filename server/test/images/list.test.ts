@@ -4,7 +4,7 @@ import { testApi } from '../support/api.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
 
 const api = await testApi();
-const partner = await api.customer(['image-ingest-endpoint'], 'partner');
+const partner = await api.customer(['image-ingest-endpoint', 'image-read-endpoint'], 'partner');
 const other = await api.customer(['admin']);
 const headers = await api.signIn(partner);
 const { ingest, drain } = testRecognition(api);

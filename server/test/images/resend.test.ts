@@ -102,7 +102,7 @@ suite('resending with other metadata', () => {
   test('stores a corrected bounding box and reads the image again', async () => {
     await post();
     await drain();
-    await post({ ...body, detection_bounding_box: { xmin: 0, ymin: 0, xmax: 100, ymax: 100 } });
+    await post({ ...body, detection_bounding_box: { xmin: 0, ymin: 0, xmax: 100, ymax: 150 } });
     await drain();
     assert.equal((await imageRow()).box_xmax, 100);
     assert.equal(reads, 2);

@@ -12,7 +12,7 @@ import { startServer } from '../support/start-server.ts';
 
 let now = new Date();
 const api = await testApi({ clock: { now: () => now }, env: { DOWNLOADS_AT_ONCE: '4' } });
-const partner = await api.customer(['image-ingest-endpoint'], 'partner');
+const partner = await api.customer(['image-ingest-endpoint', 'image-read-endpoint'], 'partner');
 const other = await api.customer(['admin']);
 const plain = await api.customer(['create-alert-endpoint']);
 const headers = await api.bearer(partner);

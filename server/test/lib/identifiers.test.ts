@@ -11,7 +11,8 @@ import {
   substituter,
   TOLERATED,
 } from '../../src/lib/identifiers/confusable.ts';
-import { stateCode, stateCodeOrText } from '../../src/lib/identifiers/state-code.ts';
+import { regionCode, regionCodeOrText } from '../../src/lib/identifiers/region-code.ts';
+import { stateCode } from '../../src/lib/identifiers/state-code.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { vinModelYear } from '../../src/lib/identifiers/vin-model-year.ts';
 
@@ -50,19 +51,19 @@ test('recognizes names and codes of states, territories and provinces in any cas
     ['NEWFOUNDLAND AND LABRADOR', 'NL'],
   ] as const) {
     assert.equal(stateCode(text), code, text);
-    assert.equal(stateCodeOrText(text), code, text);
+    assert.equal(regionCodeOrText(text), code, text);
   }
 });
 
-test('stateCode returns null for other texts, stateCodeOrText returns them normalized', () => {
+test('stateCode returns null for other texts, regionCodeOrText returns them normalized', () => {
   for (const [text, folded] of [
     ['', ''],
     ['ZZ', 'ZZ'],
-    [' nuevo  león ', 'NUEVO LEÓN'],
+    [' baden  württemberg ', 'BADEN WÜRTTEMBERG'],
     ['Texas City', 'TEXAS CITY'],
   ] as const) {
     assert.equal(stateCode(text), null, text);
-    assert.equal(stateCodeOrText(text), folded, text);
+    assert.equal(regionCodeOrText(text), folded, text);
   }
 });
 
@@ -98,4 +99,30 @@ suite('the model year of heavy vehicles', () => {
       assert.equal(vinModelYear(vin, now, seen ? new Date(seen) : null), year);
     });
   }
+});
+
+test('regionCode knows states, provinces and Mexican states in their usual forms', () => {
+  const forms: Record<string, string[]> = {
+    DC: ['D.C.', 'd.c.', 'Washington, D.C.', 'District of Columbia', 'US-DC'],
+    NY: ['N.Y.', 'N. Y.', 'new york', 'State of New York', 'NY'],
+    CA: ['Calif.', 'CALIFORNIA', ' ca '],
+    TX: ['Tex.', 'texas'],
+    WV: ['W. Va.', 'West Virginia'],
+    PR: ['Puerto Rico', 'P.R.'],
+    VI: ['U.S. Virgin Islands', 'USVI'],
+    QC: ['Québec', 'Que.', 'PQ', 'CA-QC'],
+    NL: ['Newfoundland', 'Newfoundland and Labrador', 'N.L.'],
+    PE: ['P.E.I.', 'PEI'],
+    JAL: ['Jalisco', 'JAL', 'Jal.', 'MX-JAL', 'jalisco'],
+    NLE: ['Nuevo León', 'NUEVO LEON'],
+    QUE: ['Querétaro', 'MX-QUE'],
+    MEX: ['Estado de México', 'Edo. Mex.', 'México'],
+    CMX: ['Ciudad de México', 'CDMX', 'Mexico City', 'Distrito Federal'],
+    BCN: ['Baja California'],
+    SLP: ['San Luis Potosí', 'S.L.P.'],
+  };
+  for (const [code, texts] of Object.entries(forms))
+    for (const text of texts) assert.equal(regionCode(text), code, text);
+  for (const text of ['Bavaria', 'XX', 'North', '', 'Washington Freight', 'N/A'])
+    assert.equal(regionCode(text), null, text);
 });

@@ -157,6 +157,12 @@ test('no field can add a header, a recipient or a part', async () => {
   }
 });
 
+test('the subject has no bidirectional or invisible characters', async () => {
+  const alert_name = 'pay\u202Efdp.\u2066exe\u2069\u200F \u200Bnow\uFEFF\u00AD\u{E0041}';
+  const [mail] = await mailed({ alert_name });
+  assert.equal(header(mail?.raw ?? '', 'subject'), '1 sighting: payfdp.exe now');
+});
+
 test('an email renders to the same bytes each time', async () => {
   const [mail] = await mailed();
   const { id } = await one('select id from mails order by created_at desc limit 1');

@@ -56,7 +56,7 @@ await db.pool.query(
 /** Puts values through the whole product: images, sightings, matches, webhooks, emails, requests. */
 async function plant(plate: string, lines: string[], camera: string): Promise<void> {
   await ingest(org, { lines: [...DOOR, ...lines] }, { plate, source: camera });
-  await ingest(org, { lines: [...DOOR, 'REAR DOOR'] }, { source: camera, seconds: 20 });
+  await ingest(org, { lines: [...DOOR, 'REAR DOOR'] }, { source: camera, seconds: 4 });
   await ingest(org, { lines: [...lines, 'TEXAS'] }, { source: `${camera}-2`, seconds: 600 });
   await ingest(org, { broken: `no text on ${plate}` }, { plate, source: `${camera}-3`, seconds: 900 });
   await drain();

@@ -58,7 +58,7 @@ suite('quotas on the number of rows', () => {
 
   test('two processes together never exceed the quota', async () => {
     const { organizationId, userId } = await customer('alerts', 7);
-    const create = (i: number) => createAlert(i % 2 ? db : other, organizationId, userId, alert);
+    const create = (i: number) => createAlert(i % 2 ? db : other, organizationId, userId, alert, new Date());
     const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => create(i)));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 7);
   });

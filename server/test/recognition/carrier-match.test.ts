@@ -171,9 +171,27 @@ suite('matching a USDOT number', () => {
 
   test('accepts the docket or the history of the vehicle as a witness', () => {
     for (const more of [{ docketHolders: [1234567] }, { vehicleCarriers: [1234567] }]) {
-      assert.equal(matchUsdot(reading('1234561'), facts([acme, other], more), []).value, '1234567');
+      assert.equal(matchUsdot(reading('1234561', 'Medium'), facts([acme, other], more), []).value, '1234567');
+      assert.equal(matchUsdot(reading('1234561', 'High'), facts([acme], more), []).value, '1234567');
       assert.equal(matchUsdot(reading('1234567', 'Medium'), facts([acme], more), []).score, 'High');
     }
+  });
+
+  test('neither the docket nor the history of the vehicle overrules a High reading of an existing carrier', () => {
+    for (const more of [{ docketHolders: [1234567] }, { vehicleCarriers: [1234567] }]) {
+      const { value, score, outcome } = matchUsdot(reading('1234561'), facts([acme, other], more), []);
+      assert.deepEqual([value, score, outcome], ['1234561', 'High', 'as read']);
+    }
+  });
+
+  test('a witness raises a reading by one level at most, and one below the floor not at all', () => {
+    const both = { docketHolders: [1234567], vehicleCarriers: [1234567] };
+    const scores = (value: string) =>
+      (['N/A', 'Low', 'Medium'] as const).map(
+        (score) => matchUsdot(reading(value, score), facts([acme], both), names).score,
+      );
+    assert.deepEqual(scores('1234567'), ['N/A', 'Medium', 'High'], 'as read');
+    assert.deepEqual(scores('1234561'), ['N/A', 'Medium', 'Medium'], 'mended');
   });
 
   test('keeps a number whose own carrier is named on the door', () => {
@@ -202,8 +220,9 @@ test('replaces a docket by the only one of its carrier that differs by one chara
     docket: 'MC' as const,
   });
   assert.deepEqual(pick(matchDocket(mc('529015', 'High'), ['529015', '7'])), ['529015', 'High']);
-  assert.deepEqual(pick(matchDocket(mc('529016', 'High'), ['529015'])), ['529015', 'Medium']);
-  assert.deepEqual(matchDocket(mc('529016', 'High'), ['529015']).alternatives, ['529016']);
+  assert.deepEqual(pick(matchDocket(mc('529016', 'High'), ['529015'])), ['529016', 'High'], 'High stays');
+  assert.deepEqual(pick(matchDocket(mc('529016', 'Medium'), ['529015'])), ['529015', 'Medium']);
+  assert.deepEqual(matchDocket(mc('529016', 'Medium'), ['529015']).alternatives, ['529016']);
   assert.deepEqual(pick(matchDocket(mc('529016', 'Low'), ['529015', '529017'])), ['529016', 'Low']);
   assert.deepEqual(pick(matchDocket(mc('123', 'High'), ['529015'])), ['123', 'High']);
 });

@@ -179,7 +179,7 @@ suite('the partner’s plate', () => {
 
   test('is normalized, and a percentage is a confidence; without a number ours is used', () => {
     const lines = plateOf('ABC2346', 'TEXAS');
-    const { value, state, score } = read(lines, { ...partner, number: 'abc-2345', confidence: 41 });
+    const { value, state, score } = read(lines, { ...partner, number: 'abc-2345', confidence: 61 });
     assert.deepEqual([value, state, score], ['ABC2345', 'TX', 'Low']);
     assert.equal(read(lines, { ...partner, number: ' ' }).source, 'ocr');
   });
@@ -192,5 +192,31 @@ suite('the partner’s plate', () => {
   test('stays as it is beside another plate', () => {
     const { agreement, others, score } = read(plateOf('XYZ9876', 'TEXAS'), partner);
     assert.deepEqual([agreement, others, score], [undefined, ['XYZ9876'], 'High']);
+  });
+
+  test('with a confidence below a half loses against a plate that we read with High', () => {
+    for (const [number, confidence] of [
+      ['ABC2346', 0.4],
+      ['XXX0000', 0.01],
+    ] as const) {
+      const plate = read(plateOf('ABC2345', 'TEXAS'), { ...partner, number, confidence });
+      const { value, state, source, score, alternatives } = plate;
+      assert.deepEqual(
+        [value, state, source, score, alternatives],
+        ['ABC2345', 'TX', 'ocr', 'High', [number]],
+      );
+    }
+    const ours = read(plateOf('ABC2345'), { ...partner, number: 'XXX0000', confidence: 0.4 });
+    assert.deepEqual([ours.value, ours.score], ['XXX0000', 'Low']);
+  });
+
+  test('leaves the line of a plate that we read to no unit number', () => {
+    for (const confidence of [0.01, 0.95]) {
+      const fields = readFields(imageOf(textLines('USDOT 5000060', ...plateOf('VJW8831', 'TEXAS'))), {
+        logos: [],
+        plate: { number: 'XXX0000', state: 'OK', confidence },
+      });
+      assert.deepEqual([fields.cab_number.value, fields.equipment_number.value], ['', '']);
+    }
   });
 });

@@ -56,6 +56,21 @@ test('an image becomes one sighting with every field, its counts, and a row in t
   assert.ok(woken.includes('unmatched_sightings'));
 });
 
+test('a Mexican docket keeps its prefix in the sighting, and a freight forwarder’s is no MC number', async () => {
+  for (const [i, text] of ['MC 123456', 'MX 123456', 'FF 123456'].entries())
+    await ingest(org, { lines: [text] }, { seconds: i * 600 });
+  await drain();
+  const numbers = (await sightings()).map(({ mc_number, mc_number_ocr_score }) => [
+    mc_number,
+    mc_number_ocr_score,
+  ]);
+  assert.deepEqual(numbers, [
+    ['123456', 'High'],
+    ['MX123456', 'High'],
+    ['', null],
+  ]);
+});
+
 test('GET /images/{id} returns the sighting with its scores, evidence and lines', async () => {
   const id = await ingest(org, { lines: door }, { plate: 'ABC123' });
   const before = await get(id);
@@ -76,6 +91,7 @@ test('GET /images/{id} returns the sighting with its scores, evidence and lines'
   assert.deepEqual(sighting.readings.usdot_number, {
     ...{ read: '1234567', outcome: 'confirmed', witnesses: ['name', 'docket', 'place'] },
     carrier_name: 'ACME ROCKETS LLC',
+    rows: [{ table: 'carrier_dockets', key: 'census 1234567 MC529015', seen_at: null }],
   });
   assert.equal(readings.lines[2].text, 'USDOT 1234567');
   assert.equal(readings.lines[2].quad.length, 4);

@@ -143,7 +143,9 @@ test('derives the level from both readers', () => {
     [{ confidence: 0.97, second: null }, '538288', 'Low'],
     [{ confidence: 0.6, second: null }, '538288', 'Low'],
     [{ confidence: 0.59, second: null }, '', 'N/A'],
-    [{ confidence: 0.55, secondConfidence: 0.55 }, '538288', 'Medium'],
+    [{ confidence: 0.6, secondConfidence: 0.6 }, '538288', 'Medium'],
+    [{ confidence: 0.7, secondConfidence: 0.4 }, '538288', 'Low'],
+    [{ confidence: 0.55, secondConfidence: 0.55 }, '', 'N/A'],
   ];
   for (const [line, value, score] of table) {
     const reading = read({ text: 'USDOT 538288', ...line });

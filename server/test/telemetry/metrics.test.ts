@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
 import { deliveryQueue } from '../../src/domain/notifications/deliveries/delivery-queue.ts';
 import { unmatchedQueue } from '../../src/domain/observations/unmatched.ts';
-import { revisitQueue } from '../../src/domain/recognition/sighting/revisits.ts';
+import { revisitQueue } from '../../src/domain/recognition/sighting/revisit-queue.ts';
 import { testApi } from '../support/api.ts';
 import { readExposition } from '../support/telemetry/exposition.ts';
 

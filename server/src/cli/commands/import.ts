@@ -1,16 +1,23 @@
 import { publicOnly, publicOrLoopback } from '../../adapters/outbound/address-policy.ts';
 import { createOutbound } from '../../adapters/outbound/create-outbound.ts';
+import { replaceDemo } from '../../demo/replace-demo.ts';
 import type { Dataset } from '../../domain/federal/dataset.ts';
 import { allDatasets } from '../../domain/federal/datasets/all-datasets.ts';
 import { download } from '../../domain/federal/download/download.ts';
 import { type ImportEvents, importFiles } from '../../domain/federal/import/import-files.ts';
-import type { LoadResult } from '../../domain/federal/import/load-file.ts';
-import { type DatasetState, listDatasets } from '../../domain/federal/loads.ts';
+import {
+  DEMO_IN_THE_WAY,
+  type DemoReplacement,
+  type LoadResult,
+} from '../../domain/federal/import/load-file.ts';
+import { type DatasetState, hasDemoLoads, listDatasets } from '../../domain/federal/loads.ts';
+import { dropOldRuns } from '../../domain/safety/run/drop-old-runs.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError, operatorError } from '../../lib/errors.ts';
 import { textTable } from '../../lib/text-table.ts';
 import type { Command, Context, Values } from '../command.ts';
+import { confirm } from '../confirm.ts';
 import { counted, formatCount } from '../format.ts';
 import { giveWay } from '../give-way.ts';
 import { dayOption, flag, json, option, text } from '../options.ts';
@@ -31,6 +38,7 @@ export const importCommand: Command = {
     list: flag('list the datasets with their as-of day, age and number of rows'),
     as: option('dataset', 'dataset of the files, if it cannot be identified'),
     'as-of': option('YYYY-MM-DD', 'as-of day of the files'),
+    'replace-demo': flag('remove the synthetic demo without asking; needed once, where no one can be asked'),
     force: flag('import files that would be rejected or are already imported'),
     json,
   },
@@ -42,15 +50,33 @@ export const importCommand: Command = {
         'invalid',
         'Specify files or folders, or --list. With --download, name datasets, or set IMPORT_DATASETS.',
       );
+    const replacement = await confirmReplacement(context, values);
     const paths = values.download ? await downloadFiles(context, operands.map(datasetNamed)) : operands;
-    await importAll(context, values, paths);
+    await importAll(context, values, paths, replacement);
   },
 };
 
-async function importAll(context: Context, values: Values, paths: string[]): Promise<void> {
+const REPLACED = `It removes the demo's carriers, scores, archives and sightings, and its alerts, matches and images. The login stays.`;
+
+/** Before anything is downloaded. Undefined if the demo is not loaded. */
+async function confirmReplacement(context: Context, values: Values): Promise<DemoReplacement | undefined> {
+  if (values['replace-demo'] === true) return replaceDemo;
+  if (!(await withDatabase(context, hasDemoLoads))) return undefined;
+  if (await confirm(context, `Real data replaces the synthetic demo. ${REPLACED} Continue?`))
+    return replaceDemo;
+  throw operatorError(`${DEMO_IN_THE_WAY} Use --replace-demo. ${REPLACED}`);
+}
+
+async function importAll(
+  context: Context,
+  values: Values,
+  paths: string[],
+  replacement: DemoReplacement | undefined,
+): Promise<void> {
   const as = text(values, 'as');
   const asOf = dayOption(values, 'as-of');
   const { results, refused, scores } = await withDatabase(context, async (database) => {
+    const wasDemo = await hasDemoLoads(database);
     const imported = await importFiles(database, paths, {
       dataDir: context.settings.dataDir,
       force: values.force === true,
@@ -58,8 +84,13 @@ async function importAll(context: Context, values: Values, paths: string[]): Pro
       asOf,
       clock: systemClock,
       giveWay: context.settings.database.url === null ? giveWay : undefined,
+      replaceDemo: replacement,
       events: importEvents(context, values.json === true),
     });
+    if (wasDemo && !(await hasDemoLoads(database))) {
+      await dropOldRuns(database);
+      context.printError('The synthetic demo was removed. Its login stays.');
+    }
     return { ...imported, scores: await scoreAfterImport(database, context, values, imported.results) };
   });
   if (values.json) context.printJson({ loads: results, refused, scores });

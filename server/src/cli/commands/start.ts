@@ -2,6 +2,7 @@ import type { Filling, Parts, Service } from '../../app/start-service.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { DemoCredentials } from '../../demo/credentials-file.ts';
 import { analyzeDemo, ensureDemo, prepareDemo } from '../../demo/demo.ts';
+import { hasDemoLoads } from '../../domain/federal/loads.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Command, Context } from '../command.ts';
@@ -43,7 +44,8 @@ async function runUntilStopped(context: Context, parts: Parts): Promise<void> {
     signal: stopping.signal,
   }).catch(failedStart);
   try {
-    context.print(banner(settings, service, demo?.credentials() ?? null));
+    const isSynthetic = await hasDemoLoads(service.database);
+    context.print(banner(settings, service, demo?.credentials() ?? null, isSynthetic));
     log.level = settings.logLevel;
     if (demo?.credentials())
       analyzeDemo(service.database).catch((error) =>
@@ -93,7 +95,12 @@ function waitForStopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function banner(settings: Settings, service: Service, demo: DemoCredentials | null): string {
+function banner(
+  settings: Settings,
+  service: Service,
+  demo: DemoCredentials | null,
+  isSynthetic: boolean,
+): string {
   const lines = [`Milepost is running in ${settings.mode} mode. Database: ${service.databaseAt}`];
   if (service.address === null) {
     const at = service.operationsAddress;
@@ -113,7 +120,7 @@ function banner(settings: Settings, service: Service, demo: DemoCredentials | nu
     `  Email     ${demo.email}`,
     `  Password  ${demo.password}`,
     '',
-    'All data is synthetic. To get an access token:',
+    `${isSynthetic ? 'All federal data is synthetic. ' : ''}To get an access token:`,
     '',
     `  curl -s ${url}/auth/token -H 'x-api-key: ${demo.api_key}' -H 'Content-Type: application/json' -d '${body}'`,
     '',

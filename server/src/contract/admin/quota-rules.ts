@@ -67,6 +67,12 @@ export const QUOTA_RULES = [
     10_000,
     'Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`).',
   ),
+  counterPer(
+    'day',
+    'idempotency_keys_per_day',
+    2_000_000,
+    'Requests with an `Idempotency-Key`, whose responses are stored for 24 hours.',
+  ),
   quota('event_streams', 20, 'slots', 'Open event streams (`GET /events`) in all processes together.'),
   quota('users', 1_000, 'rows', 'Users that are not disabled.'),
   quota('api_keys', 100, 'rows', 'API keys that are not revoked.'),

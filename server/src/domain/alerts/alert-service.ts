@@ -15,4 +15,6 @@ export type AlertService = {
   previews: KeyedGate<number>;
   tracing: Tracing;
   log: Log;
+  /** ALERT_MAX_AGE_HOURS. */
+  maxAgeHours: number;
 };

@@ -1,5 +1,6 @@
 import {
   type AlertSettings,
+  MATCHED_COLUMNS,
   type NewAlert,
   SETTING_COLUMNS,
   type StoredAlert,
@@ -18,21 +19,37 @@ const scoped = `organization_id = $1 and ($2::int is null or user_id = $2)`;
 
 const insert = statement(
   'alerts.insert',
-  `insert into alerts (organization_id, user_id, email, ${names})
-   values (admit_row($1, 'alerts'), $2, $3, ${placeholders(4)}) returning ${ALERT_COLUMNS}`,
+  `insert into alerts (organization_id, user_id, email, created_at, notifies_since, is_history_due, ${names})
+   values (admit_row($1, 'alerts'), $2, $3, $4, $4, true, ${placeholders(5)}) returning ${ALERT_COLUMNS}`,
 );
 export function insertAlert(
   db: Db,
   organizationId: number,
   userId: number,
   alert: NewAlert,
+  now: Date,
 ): Promise<StoredAlert> {
-  return readRow<StoredAlert>(db, insert, [organizationId, userId, alert.email, ...valuesOf(alert)]);
+  return readRow<StoredAlert>(db, insert, [organizationId, userId, alert.email, now, ...valuesOf(alert)]);
 }
 
 const list = statement('alerts.list', `select ${ALERT_COLUMNS} from alerts where ${scoped} order by id desc`);
 export function listAlerts(db: Db, { organizationId, userId }: Scope): Promise<StoredAlert[]> {
   return db.rows<StoredAlert>(list, [organizationId, userId]);
+}
+
+const page = statement('alerts.page', `${list.text} limit $3 offset $4`);
+const count = statement('alerts.count', `select count(*) as total from alerts where ${scoped}`);
+export async function pageAlerts(
+  db: Db,
+  { organizationId, userId }: Scope,
+  pageNumber: number,
+  pageSize: number,
+): Promise<{ alerts: StoredAlert[]; total: number }> {
+  const [alerts, counted] = await Promise.all([
+    db.rows<StoredAlert>(page, [organizationId, userId, pageSize, (pageNumber - 1) * pageSize]),
+    db.row<{ total: number }>(count, [organizationId, userId]),
+  ]);
+  return { alerts, total: counted?.total ?? 0 };
 }
 
 const find = statement('alerts.find', `select ${ALERT_COLUMNS} from alerts where ${scoped} and id = $3`);
@@ -56,13 +73,17 @@ export async function lockAlert(
   return db.row<StoredAlert>(findForEdit, [organizationId, userId, id]);
 }
 
+const placeholderOf = (name: (typeof SETTING_COLUMNS)[number]) => `$${SETTING_COLUMNS.indexOf(name) + 3}`;
 const update = statement(
   'alerts.update',
-  `update alerts set updated_at = now(), (${names}) = row(${placeholders(2)})
+  `update alerts set updated_at = now(), (${names}) = row(${placeholders(3)}),
+          notifies_since = case when ${MATCHED_COLUMNS.map((name) => `${name} is distinct from ${placeholderOf(name)}`).join(' or ')}
+                                then $2 else notifies_since end
     where id = $1 returning ${ALERT_COLUMNS}`,
 );
-export function updateAlert(db: Db, id: number, alert: AlertSettings): Promise<StoredAlert> {
-  return readRow<StoredAlert>(db, update, [id, ...valuesOf(alert)]);
+/** An alert that changes what it matches notifies about images that are received from now on. */
+export function updateAlert(db: Db, id: number, alert: AlertSettings, now: Date): Promise<StoredAlert> {
+  return readRow<StoredAlert>(db, update, [id, now, ...valuesOf(alert)]);
 }
 
 const remove = statement('alerts.delete', `delete from alerts where ${scoped} and id = $3`);

@@ -1,4 +1,4 @@
-import { MAX_COUNTED_MATCHES } from '../../contract/match.ts';
+import { MAX_COUNTED_MATCHES, type SilentReason } from '../../contract/match.ts';
 import { type Pagination, paginationOf } from '../../contract/pagination.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { FiredSighting } from '../notifications/firing.ts';
@@ -10,13 +10,17 @@ type Row = {
   matched_at: Date;
   fired_at: Date | null;
   firing_id: string | null;
+  silent_reason: SilentReason | null;
+  corrected_at: Date | null;
   sighting: FiredSighting;
 };
 
 const page = statement(
   'alerts.matches.page',
-  `select match_id, matched_at, fired_at, firing_id, sighting from alert_matches
-    where alert_id = $1 and ($4::bigint is null or match_id = $4) order by sighting_id desc limit $2 offset $3`,
+  `select m.match_id, m.matched_at, m.fired_at, m.firing_id, m.silent_reason, m.sighting, c.corrected_at
+     from alert_matches m
+     left join match_corrections c on c.alert_id = m.alert_id and c.sighting_id = m.sighting_id and c.is_current
+    where m.alert_id = $1 and ($4::bigint is null or m.match_id = $4) order by m.sighting_id desc limit $2 offset $3`,
 );
 const count = statement(
   'alerts.matches.count',

@@ -23,10 +23,11 @@ export async function createAlert(
   organizationId: number,
   userId: number,
   alert: CreateAlert,
+  now: Date,
 ): Promise<StoredAlert> {
-  const complete = { ...ALERT_DEFAULTS, ...withoutRepeats(alert) } as NewAlert;
+  const complete = { ...ALERT_DEFAULTS, ...withoutRepeats(alert, alert.email) } as NewAlert;
   await checkRecipients(db, organizationId, complete.cc_emails);
-  return insertAlert(db, organizationId, userId, complete);
+  return insertAlert(db, organizationId, userId, complete, now);
 }
 
 /** Changes the given fields. Concurrent edits run one after the other, so none overwrites fields it did not name. */
@@ -35,15 +36,16 @@ export function editAlert(
   scope: Scope,
   id: number,
   changes: EditAlert,
+  now: Date,
 ): Promise<StoredAlert> {
   return database.transaction(async (tx) => {
     const alert = await lockAlert(tx, scope, id);
     if (!alert) throw alertNotFound();
-    const edited = { ...alert, ...unsetNulls(withoutRepeats(changes)) } as StoredAlert;
+    const edited = { ...alert, ...unsetNulls(withoutRepeats(changes, alert.email)) } as StoredAlert;
     const problems = alertProblems(edited);
     if (problems.length > 0) throw invalid(problems);
     if (changes.cc_emails) await checkRecipients(tx, alert.organization_id, edited.cc_emails);
-    return updateAlert(tx, id, edited);
+    return updateAlert(tx, id, edited, now);
   });
 }
 
@@ -63,14 +65,24 @@ export async function fieldProblems(db: Db, alert: Partial<AlertSettings>): Prom
   return problems;
 }
 
-/** A recipient or channel that is listed twice counts once. */
+/** A recipient or channel that is listed twice counts once. The case of an address does not matter. */
 function withoutRepeats<T extends { cc_emails?: string[] | null; notification_channels?: string[] | null }>(
   alert: T,
+  email: string,
 ): T {
   const { cc_emails: recipients, notification_channels: channels } = alert;
   return {
     ...alert,
-    ...(recipients && { cc_emails: [...new Set(recipients)] }),
+    ...(recipients && { cc_emails: otherAddresses(recipients, email) }),
     ...(channels && { notification_channels: [...new Set(channels)] }),
   };
+}
+
+function otherAddresses(addresses: string[], email: string): string[] {
+  const seen = new Set([email.toLowerCase()]);
+  return addresses.filter((address) => {
+    const isNew = !seen.has(address.toLowerCase());
+    seen.add(address.toLowerCase());
+    return isNew;
+  });
 }

@@ -43,6 +43,12 @@ const insert = statement(
   `insert into audit_seals (${SEAL_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, null)`,
 );
 
+const noteHead = statement(
+  'audit.note-head',
+  `insert into audit_head (seq, hash) values ($1, $2)
+   on conflict (is_only) do update set seq = excluded.seq, hash = excluded.hash`,
+);
+
 /** Seals the entries since the last seal. Returns the new head, or null when there was nothing to seal. */
 export function sealEntries(
   database: Database,
@@ -67,6 +73,7 @@ export function sealEntries(
     const { seq, sealed_at, last_id, entries, entries_hash } = fields;
     const mac = keys.mac(sealHash);
     await tx.run(insert, [seq, sealed_at, last_id, entries, entries_hash, sealHash, keys.id, mac]);
+    await tx.run(noteHead, [seq, sealHash]);
     return { seq, hash: sealHash.toString('hex'), entries };
   });
 }

@@ -49,6 +49,23 @@ export function verifyAudit(db: Db, keys: AuditKeys, knownHead: Head | null = nu
   return verifyFrom(db, keys, null, knownHead);
 }
 
+const writtenHead = statement(
+  'audit.written-head',
+  `select seq, encode(hash, 'hex') as hash from audit_head`,
+);
+const writtenEntries = statement(
+  'audit.written-entries',
+  `select coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_entries', 'id')::regclass), 0) as count`,
+);
+
+/** What was written, kept outside of the log: an emptied or cut log has less. */
+type Written = { head: Head | null; entries: number };
+
+async function readWritten(db: Db): Promise<Written> {
+  const head = await db.row<Head>(writtenHead);
+  return { head, entries: (await db.row<{ count: number }>(writtenEntries))?.count ?? 0 };
+}
+
 const sealBefore = statement(
   'audit.seal-before',
   `select ${SEAL_COLUMNS} from audit_seals order by seq desc offset $1 limit 1`,
@@ -86,25 +103,36 @@ async function verifyFrom(
     last_id: start?.last_id ?? 0,
     isExpired: start === null || start.expired_at !== null,
   };
+  // Read before the seals: those that are written in the meantime are newer.
+  const written = await readWritten(db);
+  const heads = [
+    { head: knownHead, name: 'the noted head' },
+    { head: written.head, name: 'the newest seal that was written' },
+  ];
   for (;;) {
     const seals = await db.rows<Seal>(pageOfSeals, [previous.seq]);
     for (const seal of seals) {
       await checkSeal(db, keys, seal, previous, found, problem);
-      if (knownHead?.seq === seal.seq && knownHead.hash !== seal.hash.toString('hex')) {
-        problem(`Seal ${seal.seq} has another hash than the noted head.`);
+      for (const { head, name } of heads) {
+        if (head?.seq === seal.seq && head.hash !== seal.hash.toString('hex'))
+          problem(`Seal ${seal.seq} has another hash than ${name}.`);
       }
       previous = { ...seal, isExpired: seal.expired_at !== null };
     }
     if (seals.length < SEALS_AT_ONCE) break;
   }
   if (previous.seq > 0) found.head = { seq: previous.seq, hash: previous.hash.toString('hex') };
-  if (knownHead && knownHead.seq > previous.seq) {
-    problem(
-      `The log ends with seal ${previous.seq}, but the noted head is seal ${knownHead.seq}: its end was removed.`,
-    );
+  for (const { head, name } of heads) {
+    if (head && head.seq > previous.seq)
+      problem(
+        `The log ends with seal ${previous.seq}, but ${name} is seal ${head.seq}: its end was removed.`,
+      );
   }
+  if (previous.seq > 0 && written.head === null) problem('The record of the newest seal was removed.');
   found.unsealed = (await db.row<{ count: number }>(unsealedCount, [previous.last_id]))?.count ?? 0;
   noteExpirations(await checkEntries(db, previous.last_id, Number.MAX_SAFE_INTEGER, problem), found);
+  if (previous.seq === 0 && found.unsealed === 0 && written.entries > 0)
+    problem(`The log is empty, but ${written.entries} entries were written: it was emptied.`);
   const { lastExpired, expirationsUpTo, ...verification } = found;
   // The record of an earlier deletion may be before the start.
   if (start === null && lastExpired > expirationsUpTo) {

@@ -69,6 +69,25 @@ export async function recordLoad(db: Db, load: NewLoad): Promise<void> {
   await db.run(insert, [JSON.stringify(load)]);
 }
 
+const demo = statement('federal.has-demo-loads', `select 1 from federal_loads where is_demo limit 1`);
+
+/** Whether the federal data is that of the synthetic demo. Real and synthetic files are never loaded together. */
+export async function hasDemoLoads(db: Db): Promise<boolean> {
+  return (await db.row(demo)) !== null;
+}
+
+/** The demo is loaded only where there are no other loads. */
+export const markDemoLoads = statement('federal.mark-demo-loads', 'update federal_loads set is_demo = true');
+
+const lockDemo = statement('federal.lock-demo', `select pg_advisory_xact_lock(${LOCKS.createDemo})`);
+
+/** The same; the demo then stays as it is until the transaction ends. */
+export async function lockDemoLoads(db: Db): Promise<boolean> {
+  if (!(await hasDemoLoads(db))) return false;
+  await db.rows(lockDemo);
+  return hasDemoLoads(db);
+}
+
 /** The lock is held until the transaction ends. */
 export async function lockDataset(db: Db, dataset: string): Promise<boolean> {
   return (await db.row<{ is_mine: boolean }>(lock, [dataset]))?.is_mine ?? false;

@@ -5,11 +5,12 @@ import { sleep } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Actor } from './actor.ts';
 import { LOGIN, type Login } from './admit-attempt.ts';
+import { rememberSignInAddress } from './create-token.ts';
 import type { IdentityService } from './identity-service.ts';
 import { invalidLink } from './invitations.ts';
 import { newOneTimeToken } from './issue-tokens.ts';
 import { getUser } from './manage-users.ts';
-import { admitRate, networkOf } from './request-rates.ts';
+import { admitRate, isWithinRate, networkOf } from './request-rates.ts';
 import { revokeTokens } from './token-store.ts';
 import { checkSecondFactor } from './totp/second-factor.ts';
 
@@ -40,7 +41,7 @@ const resettable = statement(
 );
 const resetInsert = statement(
   'identity.reset.insert',
-  `with replaced as (delete from password_resets where user_id = $2)
+  `with expired as (delete from password_resets where user_id = $2 and expires_at <= $4)
    insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, $3)`,
 );
 const resetLogin = statement(
@@ -70,7 +71,11 @@ export async function changePassword(
   });
 }
 
-/** Sends a link if the address has an account with a password. The caller cannot find out whether it does. */
+/**
+ * Sends a link if the address has an account with a password. The caller cannot find out whether it does. The emails to
+ * an account are limited over all callers. A request above that limit sends nothing: the links that were sent before are
+ * still valid.
+ */
 export async function requestPasswordReset(
   service: IdentityService,
   { email, address }: { email: string; address: string },
@@ -80,7 +85,9 @@ export async function requestPasswordReset(
     { source: `address ${networkOf(address)}`, limit: limits.perSource },
     { source: `reset ${networkOf(address)} ${email.toLowerCase()}`, limit: RESET_LIMIT },
   ]);
-  await Promise.all([sendReset(service, email), sleep(RESET_RESPONSE_MS)]);
+  const mayBeSent = isWithinRate(db, { source: `reset ${email.toLowerCase()}`, limit: RESET_LIMIT });
+  const sending = mayBeSent.then((may) => may && sendReset(service, email));
+  await Promise.all([sending, sleep(RESET_RESPONSE_MS)]);
 }
 
 /** Sends the link on behalf of an administrator, who does not get to see it. */
@@ -104,7 +111,7 @@ async function sendReset(service: IdentityService, email: string): Promise<boole
   const isSent = await db.transaction(async (tx) => {
     const user = await tx.row<Login & { email: string }>(resettable, [email]);
     if (user === null) return false;
-    await tx.run(resetInsert, [hash, user.user_id, expiresAt]);
+    await tx.run(resetInsert, [hash, user.user_id, expiresAt, clock.now()]);
     await service.queueMail(tx, {
       organizationId: user.organization_id,
       organizationName: user.organization_name,
@@ -136,5 +143,7 @@ export async function resetPassword(service: IdentityService, given: Reset): Pro
     if ((await tx.run(resetUse, [tokenHash])) === 0) throw invalidLink();
     await tx.run(setPassword, [login.user_id, hash]);
     await revokeTokens(tx, [login.user_id]);
+    // The link proves that the request comes from the user, so strangers who guess cannot keep the user out.
+    await rememberSignInAddress(tx, login.user_id, network);
   });
 }

@@ -1,9 +1,10 @@
 import type { TokenPair } from '../../contract/token.ts';
-import { type Database, statement } from '../../db/database.ts';
+import { type Database, type Db, statement } from '../../db/database.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { admitAttempt, LOGIN, type Login, type TokenLimits } from './admit-attempt.ts';
+import { admitSession } from './admit-session.ts';
 import { issueTokens } from './issue-tokens.ts';
 import type { Passwords } from './password-hashing.ts';
 import { admitRate, networkOf } from './request-rates.ts';
@@ -46,10 +47,12 @@ const rememberAddress = statement(
    on conflict (user_id, address) do update set last_at = now()`,
 );
 
-/**
- * Signs a person in to the console, without an API key. The limit per account does not apply to addresses from which the
- * user signed in before, so an attack from elsewhere does not lock the user out.
- */
+/** From then on the address counts as one from which the user has signed in. */
+export async function rememberSignInAddress(db: Db, userId: number, network: string): Promise<void> {
+  await db.run(rememberAddress, [userId, network]);
+}
+
+/** Signs a person in to the console, without an API key. */
 export async function createSession(service: TokenService, request: Given): Promise<TokenPair> {
   const { db, limits } = service;
   const network = networkOf(request.address);
@@ -59,12 +62,12 @@ export async function createSession(service: TokenService, request: Given): Prom
     { source: `session ${network} ${account}`, limit: limits.perAddress },
   ]);
   const found = await db.row<Login & { is_known_address: boolean }>(loginByEmail, [account, network]);
-  if (!found?.is_known_address)
-    await admitRate(db, [{ source: `session ${account}`, limit: limits.perAccount }]);
+  const isKnownAddress = found?.is_known_address ?? false;
+  await admitSession(db, { account, network, isKnownAddress, limit: limits.perAccount });
   const person = found?.kind === 'person' ? found : null;
   const checked = await checkPassword(service, person, request.password, `address ${network}`);
   const hasSecondFactor = await checkSecondFactor(service, checked, request.otp);
-  await db.run(rememberAddress, [checked.user_id, network]);
+  await rememberSignInAddress(db, checked.user_id, network);
   return issueTokens(service, checked, { keyless: true, hasSecondFactor });
 }
 

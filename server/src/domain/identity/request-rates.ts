@@ -3,6 +3,7 @@ import { sha256 } from '../../lib/bytes/hash.ts';
 import { AppError } from '../../lib/errors.ts';
 
 export type Limit = { count: number; windowSeconds: number };
+type Limited = { source: string; limit: Limit };
 
 /**
  * Admits `count` requests at once and then one per `windowSeconds / count` (generic cell rate algorithm), exact across
@@ -33,14 +34,24 @@ export function ratesSql(sources: string, counts: string, windows: string): stri
 const admit = statement('identity.admit-rate', ratesSql('$1::bytea[]', '$2::int[]', '$3::int[]'));
 
 /** Counts a request of each source. Throws `too_many` with the seconds to wait when a limit is reached. */
-export async function admitRate(db: Db, limited: { source: string; limit: Limit }[]): Promise<void> {
-  const rows = await db.rows<{ admitted: boolean; wait_seconds: number }>(admit, [
+export async function admitRate(db: Db, limited: Limited[]): Promise<void> {
+  const waits = (await countRequests(db, limited))
+    .filter(({ admitted }) => !admitted)
+    .map(({ wait_seconds }) => wait_seconds);
+  if (waits.length > 0) throw tooMany(Math.max(...waits));
+}
+
+/** Counts a request. Returns whether it is within the limit. */
+export async function isWithinRate(db: Db, limited: Limited): Promise<boolean> {
+  return (await countRequests(db, [limited])).every(({ admitted }) => admitted);
+}
+
+function countRequests(db: Db, limited: Limited[]) {
+  return db.rows<{ admitted: boolean; wait_seconds: number }>(admit, [
     limited.map(({ source }) => sha256(source)),
     limited.map(({ limit }) => limit.count),
     limited.map(({ limit }) => limit.windowSeconds),
   ]);
-  const waits = rows.filter(({ admitted }) => !admitted).map(({ wait_seconds }) => wait_seconds);
-  if (waits.length > 0) throw tooMany(Math.max(...waits));
 }
 
 export function tooMany(retryAfterSeconds: number): AppError {

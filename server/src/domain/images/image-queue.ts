@@ -10,10 +10,13 @@ import type { IngestRecord } from './ingest-record.ts';
 /** An image as recognition gets it. */
 export type WaitingImage = IngestRecord & {
   key: string;
+  received_at: Date;
   sha256: Buffer;
   byte_size: number;
   width: number;
   height: number;
+  /** The id that its sighting has if it has no other image; null until it is read. */
+  own_sighting_id: number | null;
   /** Of the request that submitted the image; null for images of a command. */
   correlation_id: string | null;
   traceparent: string | null;
@@ -26,8 +29,8 @@ export const imageQueue = () => new WorkQueue<QueuedImage>(queues.images);
 
 const waiting = statement(
   'images.waiting',
-  `select id, sha256, byte_size, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
-     city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number
+  `select id, received_at, sha256, byte_size, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
+     city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number, own_sighting_id
    from images where id = any($1::uuid[])`,
 );
 
@@ -52,7 +55,8 @@ export async function claimImages(
 
 const recognized = statement(
   'images.recognized',
-  `update images set recognized_at = now(), readings = $2, sighting_id = $3 where id = $1`,
+  `update images set recognized_at = now(), readings = $2, sighting_id = $3, own_sighting_id = $4
+    where id = $1`,
 );
 
 /** The only change of an image until it expires. Called in the transaction that also finishes the claim. */
@@ -61,8 +65,9 @@ export function saveRecognition(
   id: string,
   readings: unknown,
   sightingId: number | null,
+  ownSightingId: number | null = null,
 ): Promise<number> {
-  return db.run(recognized, [id, JSON.stringify(readings), sightingId]);
+  return db.run(recognized, [id, JSON.stringify(readings), sightingId, ownSightingId]);
 }
 
 const again = statement(

@@ -16,6 +16,8 @@ export type NewImage = {
   receivedAt: Date;
   /** The blob is known to exist, even if it was deleted recently. */
   force: boolean;
+  /** The row with this id is known to be the detection that the request corrects. */
+  isCorrection?: boolean;
   origin?: Origin | undefined;
 };
 
@@ -26,7 +28,7 @@ const COLUMNS = `id, organization_id, received_at, source, time_captured, sha256
   box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
   alpr_confidence, alpr_state, plate_number`;
 
-/** `queued` waits for recognition; `deleted` means that its bytes were deleted a moment ago, maybe after they were stored. */
+/** `queued` waits for recognition; `known` left the row as it was; `deleted` means that its bytes were deleted a moment ago, maybe after they were stored. */
 export type Inserted = 'queued' | 'known' | 'deleted';
 
 const PLACE = names(
@@ -40,6 +42,14 @@ const differ = (columns: string[]) => `${row('known', columns)} is distinct from
 /** A request without a plate does not remove the plate of an earlier request. */
 const IS_CORRECTED = `(${differ(PLACE)} or (excluded.plate_number is not null and ${differ(PLATE)}))`;
 const IS_DEAD = `exists (select 1 from image_queue q where q.image_id = known.id and q.died_at is not null)`;
+/**
+ * Two detections of a frame overlap by less than 0.3, and the Jaccard distance is a metric, so a box with this overlap is
+ * nearer to this detection than to any other.
+ */
+const SURELY_SAME = 0.65;
+const IS_SAME_DETECTION = `(known.id = any($3::uuid[]) or detection_overlap(known.box_xmin, known.box_ymin, known.box_xmax,
+  known.box_ymax, excluded.box_xmin, excluded.box_ymin, excluded.box_xmax, excluded.box_ymax, known.width, known.height)
+  >= ${SURELY_SAME})`;
 /** In RETURNING: this statement still sees the previous version of an updated row. */
 const former = (condition: string) =>
   `(xmax = 0 or coalesce((select ${condition} from images former where former.id = known.id), true))`;
@@ -48,7 +58,8 @@ const former = (condition: string) =>
  * One round trip and one commit for many images. The marks of blobs that are being deleted are locked first, so a
  * deletion either sees these rows or is seen here. Rows are written in the order of their keys, so two batches with the
  * same images cannot deadlock. A known image is stored again if its bytes were deleted, and is read again if it had
- * failed or if the request corrects its metadata; a worker that is reading it loses its lease. The counters of the quotas
+ * failed or if the request corrects its metadata; a worker that is reading it loses its lease. A row with a box elsewhere
+ * in the frame is another detection and stays as it is. The counters of the quotas
  * are updated last, in the order of their keys: their locks are held only for the commit, and a batch that exceeds a
  * quota fails as a whole and is then written image by image.
  */
@@ -79,7 +90,7 @@ const insert = statement(
        ${PLATE.map((column) => `${column} = case when excluded.plate_number is null then known.${column} else excluded.${column} end`).join(', ')},
        received_at = case when known.image_deleted_at is null then known.received_at else excluded.received_at end,
        image_deleted_at = null
-      where known.image_deleted_at is not null or ${IS_CORRECTED} or ${IS_DEAD}
+      where (known.image_deleted_at is not null or ${IS_CORRECTED} or ${IS_DEAD}) and ${IS_SAME_DETECTION}
      returning id, organization_id, byte_size,
        ${former('former.image_deleted_at is not null')} as is_stored,
        ${former(`${row('former', CORRECTABLE)} is distinct from ${row('known', CORRECTABLE)}`)} or ${IS_DEAD} as is_queued
@@ -109,8 +120,9 @@ const insert = statement(
 /** The images must have different ids. */
 export async function insertImages(db: Db, images: NewImage[]): Promise<Map<string, Inserted>> {
   const day = periodStart('images_per_day', images[0]?.receivedAt ?? new Date());
+  const corrections = images.filter(({ isCorrection }) => isCorrection).map(({ id }) => id);
   const rows = await retryOnDeadlock(() =>
-    db.rows<{ id: string; gone: boolean }>(insert, [JSON.stringify(images.map(toRow)), day]),
+    db.rows<{ id: string; gone: boolean }>(insert, [JSON.stringify(images.map(toRow)), day, corrections]),
   );
   const found = new Map<string, Inserted>(images.map(({ id }) => [id, 'known']));
   for (const { id, gone } of rows) found.set(id, gone ? 'deleted' : 'queued');

@@ -1,12 +1,12 @@
-import { hashedUuid } from '../../lib/bytes/hash.ts';
 import { AppError, messageOf } from '../../lib/errors.ts';
 import { asQuotaError } from '../quotas/quota-error.ts';
 import type { StagedFile } from './blob-store.ts';
 import { downloadImage } from './download-image.ts';
+import { findDetection, imageId } from './frame-detections.ts';
 import { CONTENT_TYPES } from './image-format.ts';
-import type { NewImage, Origin } from './image-rows.ts';
+import type { Inserted, NewImage, Origin } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
-import type { IngestRecord } from './ingest-record.ts';
+import { clampBox, type IngestRecord } from './ingest-record.ts';
 import type { Received } from './receive-bytes.ts';
 
 /**
@@ -15,11 +15,8 @@ import type { Received } from './receive-bytes.ts';
  */
 const LONGEST_PUT_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
-
-/** The same image from the same source and time has the same id, so the primary key makes ingest idempotent. */
-export function imageId(organizationId: number, record: IngestRecord, sha256: Buffer): string {
-  return hashedUuid(JSON.stringify([organizationId, record.source, record.time_captured.getTime()]), sha256);
-}
+/** A request repeats its search for its detection when another request takes the id that it found. */
+const MOST_SEARCHES = 10;
 
 /** Downloads, stores and queues an image. Returns after its bytes and its row are durable; on failure there is no row. */
 export function ingestImage(
@@ -51,7 +48,8 @@ export function ingestReceived(
     await freeSpace.check();
     const file = blobs.staging.create();
     try {
-      const { record, sha256, facts } = await step('stored', () => receive(file));
+      const { record: sent, sha256, facts } = await step('stored', () => receive(file));
+      const record = clampBox(sent, facts);
       const image: NewImage = {
         id: imageId(organizationId, record, sha256),
         organizationId,
@@ -64,8 +62,7 @@ export function ingestReceived(
         origin,
       };
       await step('stored', () => store(service, image, file));
-      await step('queued', () => enqueue(service, image));
-      return image.id;
+      return await step('queued', () => enqueue(service, image));
     } finally {
       await step('deleted from this server', () => file.discard());
     }
@@ -78,13 +75,26 @@ async function store({ blobs }: ImageService, image: NewImage, file: StagedFile)
   if (performance.now() - startedAt > LONGEST_PUT_MS) throw new Error('storing the image took too long');
 }
 
-async function enqueue({ writer, blobs, wake }: ImageService, image: NewImage): Promise<void> {
+/** Returns the id of the record. Most images are the first detection of their frame, which needs no search. */
+async function enqueue(service: ImageService, image: NewImage): Promise<string> {
+  let detection = image;
+  for (let searches = 0; searches < MOST_SEARCHES; searches++) {
+    const inserted = await insert(service, detection);
+    if (inserted === 'queued') service.wake('images');
+    if (inserted === 'queued' || detection.isCorrection) return detection.id;
+    const { id, isStored } = await findDetection(service.db, image);
+    detection = { ...image, id, isCorrection: isStored };
+  }
+  throw new Error('other requests kept storing detections of the same frame');
+}
+
+async function insert({ writer, blobs }: ImageService, image: NewImage): Promise<Inserted> {
   let inserted = await writer.insert(image);
   if (inserted === 'deleted' && (await blobs.has(keyOf(image)))) {
     inserted = await writer.insert({ ...image, force: true });
   }
   if (inserted === 'deleted') throw new Error('the image was deleted before it was queued');
-  if (inserted === 'queued') wake('images');
+  return inserted;
 }
 
 /** Turns an unexpected error into one whose message names the step; the cause is only logged. */

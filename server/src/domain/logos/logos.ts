@@ -31,6 +31,12 @@ export async function addLogo(db: Db, text: string): Promise<{ name: string; is_
   return { name, is_new: (await db.run(insert, [name])) > 0 };
 }
 
+const remove = statement('logos.delete', 'delete from logos where name = any ($1::text[])');
+
+export function deleteLogos(db: Db, texts: string[]): Promise<number> {
+  return db.run(remove, [texts.map(logoName)]);
+}
+
 /** The wordmarks that recognition searches for, cached for a minute. */
 export class LogoList {
   readonly #db: Db;

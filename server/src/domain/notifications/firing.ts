@@ -39,6 +39,10 @@ export type Firing = {
   firedAt: Date;
   alert: FiredAlert;
   matches: FiredMatch[];
+  /** `alert.match_corrected`: the matches were sent before and no longer hold. Only webhooks that subscribed are told. */
+  event?: 'alert.matches_found' | 'alert.match_corrected';
+  /** Earlier matches that no longer hold, which the email names. */
+  corrected?: FiredMatch[];
   /** What the deliveries and emails of the firing continue. */
   traceparent?: string | null;
 };

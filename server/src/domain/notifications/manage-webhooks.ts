@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CreateWebhook, UpdateWebhook } from '../../contract/webhook.ts';
+import type { Db } from '../../db/database.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import { codeOf, invalid } from '../../lib/errors.ts';
 import { resumeDeliveries } from './deliveries/delivery-store.ts';
 import type { NotificationService } from './notification-service.ts';
-import { urlHash, urlProblem } from './webhooks/check-url.ts';
+import { asciiUrl, urlHash, urlProblem } from './webhooks/check-url.ts';
 import { secretContext, type WebhookRow, webhookNotFound } from './webhooks/webhook.ts';
 import * as store from './webhooks/webhook-store.ts';
 
@@ -13,12 +14,14 @@ const PREVIOUS_SECRET_MS = 24 * 3_600_000;
 export async function createWebhook(
   service: NotificationService,
   organizationId: number,
-  { webhook_url: url, secret, description = null }: CreateWebhook,
+  { webhook_url, secret, description = null }: CreateWebhook,
+  db: Db = service.db,
 ): Promise<WebhookRow> {
+  const url = asciiUrl(webhook_url);
   const id = randomUUID();
   const sealed = service.sealing.seal(secret ?? generateSecret(), secretContext(id));
   return rejectDuplicateUrl(url, () =>
-    store.insertWebhook(service.db, {
+    store.insertWebhook(db, {
       id,
       organizationId,
       url,
@@ -37,7 +40,7 @@ export async function updateWebhook(
   changes: UpdateWebhook,
 ): Promise<WebhookRow> {
   const { db, sealing, clock } = service;
-  const url = changes.webhook_url ?? null;
+  const url = changes.webhook_url ? asciiUrl(changes.webhook_url) : null;
   const updated = await rejectDuplicateUrl(url ?? '', () =>
     db.transaction(async (tx) => {
       const before = await store.lockWebhook(tx, organizationId, id);

@@ -18,7 +18,8 @@ export function recordFirings(service: NotificationService): Notify {
   return async (tx, firing) => {
     const policy = { confirmRecipients, now: service.clock.now() };
     const deliveryIds = await queueDeliveries(service, tx, firing);
-    const hasEmail = firing.alert.notification_channels.includes('email');
+    const isMailed = firing.event !== 'alert.match_corrected';
+    const hasEmail = isMailed && firing.alert.notification_channels.includes('email');
     const emailIds = hasEmail ? await queueDigest(tx, firing, policy) : [];
     for (const table of ['webhook_deliveries', 'mails']) service.wake(table);
     return { deliveryIds, emailIds };
@@ -28,15 +29,15 @@ export function recordFirings(service: NotificationService): Notify {
 async function queueDeliveries(
   service: NotificationService,
   tx: Transaction,
-  { id: firingId, firedAt, alert, matches, traceparent = null }: Firing,
+  { id: firingId, firedAt, alert, matches, event = 'alert.matches_found', traceparent = null }: Firing,
 ): Promise<string[]> {
   const { organizationId } = alert;
-  const targets = await enabledTargets(tx, organizationId);
+  const targets = await enabledTargets(tx, organizationId, event);
   if (targets.length === 0) return [];
   const imageUrl = imageLinks(service, firedAt);
   const parts = payloadParts(
     {
-      event: 'alert.matches_found',
+      event,
       customerId: organizationId,
       timestamp: firedAt,
       details: [alertDetails(alert)],

@@ -1,5 +1,5 @@
 import { type Db, type Statement, statement } from '../../db/database.ts';
-import { stateCodeOrText } from '../../lib/identifiers/state-code.ts';
+import { regionCodeOrText } from '../../lib/identifiers/region-code.ts';
 import type { ObservationFilter } from './observation.ts';
 
 /** The part of observation_counts that a filter adds up. */
@@ -39,7 +39,7 @@ export function countShape({ state, city }: ObservationFilter): CountShape {
 /** The values of $1 to $5. */
 export function countValues(filter: ObservationFilter): unknown[] {
   const city = locationValue(filter.city?.trim().replace(/\s+/g, ' '));
-  const state = locationValue(filter.state && stateCodeOrText(filter.state));
+  const state = locationValue(filter.state && regionCodeOrText(filter.state));
   return [filter.usdotNumber, filter.startDate ?? '-infinity', filter.endDate ?? 'infinity', state, city];
 }
 

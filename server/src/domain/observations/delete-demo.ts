@@ -24,6 +24,11 @@ const deleteFederal = statement(
   `delete from observations where id >= ${FIRST_FEDERAL_ID}`,
   { allShards: 'The federal records of the demo belong to any carrier.' },
 );
+const deleteFederalCounts = statement(
+  'demo.delete-federal-counts',
+  'delete from observation_counts where is_federal',
+  { allShards: 'The federal records of the demo belong to any carrier.' },
+);
 /** $1: the ids of the sightings. */
 const deleteEvidence = statement(
   'demo.delete-evidence',
@@ -51,16 +56,22 @@ const countPlaces = count('places', 'location_state, upper(location_city)');
 
 type Sighting = { id: number; usdot_number: number; time_captured: Date };
 
-/** Deletes the sightings of the demo organizations, optionally all federal records too, and counts the remaining observations. */
-export async function deleteDemoObservations(db: Db, isFederalToo: boolean): Promise<void> {
+/** Deletes the sightings of the demo organizations and all federal records, and counts the remaining observations. */
+export async function deleteDemoObservations(db: Db): Promise<void> {
   const sightings = await db.rows<Sighting>(demoSightings);
-  const federal = isFederalToo ? await db.rows<{ usdot_number: number }>(federalCarriers) : [];
+  const federal = await db.rows<{ usdot_number: number }>(federalCarriers);
   if (sightings.length > 0) await deleteAll(db, sightings);
-  if (isFederalToo) await db.run(deleteFederal);
+  await db.run(deleteFederal);
   const carriers = carriersOf([...sightings, ...federal]);
   await db.run(deleteCounts, [carriers]);
   await db.run(countAll, [carriers]);
   await db.run(countPlaces, [carriers]);
+}
+
+/** Deletes all federal records with their counts. Those of sightings are separate. */
+export async function deleteFederalObservations(db: Db): Promise<void> {
+  await db.run(deleteFederal);
+  await db.run(deleteFederalCounts);
 }
 
 async function deleteAll(db: Db, sightings: Sighting[]): Promise<void> {

@@ -4,7 +4,7 @@ import {
   observationFields,
   type StoredObservation,
 } from '../../contract/observation.ts';
-import { stateCodeOrText } from '../../lib/identifiers/state-code.ts';
+import { regionCodeOrText } from '../../lib/identifiers/region-code.ts';
 
 export type { ObservationKey, ObservationType } from '../../contract/observation.ts';
 export type { OcrScore } from '../../contract/schema.ts';
@@ -39,7 +39,7 @@ export function completeObservation(fields: NewObservation, id: number): Observa
     ...EMPTY,
     ...fields,
     id,
-    location_state: locationName(stateCodeOrText(fields.location_state ?? '')),
+    location_state: locationName(regionCodeOrText(fields.location_state ?? '')),
     location_city: locationName((fields.location_city ?? '').trim().replace(/\s+/g, ' ')),
   };
 }

@@ -8,6 +8,8 @@ type UnmatchedSighting = {
   usdot_number: number;
   time_captured: Date;
   traceparent: string | null;
+  received_at: Date | null;
+  is_decided_again: boolean;
 };
 
 /** The queue of sightings that are to be compared with the alerts. */
@@ -16,21 +18,25 @@ export const unmatchedQueue = () => new WorkQueue<UnmatchedSighting>(queues.unma
 /**
  * A sighting that changes while a matcher holds its lease is queued again. Removing the lease makes the matcher's own
  * finish ineffective, so the old version is never the last one matched.
+ * A new image that was not matched yet stays new.
  */
 const QUEUE_AGAIN = `on conflict (id) do update set usdot_number = excluded.usdot_number,
-  time_captured = excluded.time_captured, due_at = now(), attempts = 0, lease_id = null, failure = null, died_at = null`;
+  time_captured = excluded.time_captured, received_at = greatest(unmatched_sightings.received_at, excluded.received_at),
+  is_decided_again = unmatched_sightings.is_decided_again and excluded.is_decided_again, due_at = now(), attempts = 0, lease_id = null, failure = null, died_at = null`;
 
-/** $1 id, $2 carrier, $3 time, $4 organization. */
+const COLUMNS = 'id, usdot_number, time_captured, organization_id, received_at, is_decided_again';
+
+/** $1 id, $2 carrier, $3 time, $4 organization, $5 when the newest image was received, $6 decided again. */
 export const enqueueOne = statement(
   'observations.enqueue-one-unmatched',
-  `insert into unmatched_sightings (id, usdot_number, time_captured, organization_id) values ($1, $2, $3, $4) ${QUEUE_AGAIN}`,
+  `insert into unmatched_sightings (${COLUMNS}) values ($1, $2, $3, $4, $5, $6) ${QUEUE_AGAIN}`,
 );
 
 /** The same as arrays. */
 export const enqueue = statement(
   'observations.enqueue-unmatched',
-  `insert into unmatched_sightings (id, usdot_number, time_captured, organization_id)
-   select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::int[])
+  `insert into unmatched_sightings (${COLUMNS})
+   select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::int[], $5::timestamptz[], $6::boolean[])
    order by 1 ${QUEUE_AGAIN}`,
 );
 

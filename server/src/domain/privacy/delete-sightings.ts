@@ -4,7 +4,7 @@ import { deleteRecent } from '../alerts/preview/recent-store.ts';
 import type { ObservationKey } from '../observations/observation.ts';
 import { withdrawSightings } from '../observations/record-sightings.ts';
 import { deleteLabelsOf } from '../recognition/labels/label-store.ts';
-import { dequeueRevisits } from '../recognition/sighting/revisits.ts';
+import { dequeueRevisits, spreadEvidence } from '../recognition/sighting/revisit-queue.ts';
 import { deleteSightings } from '../recognition/sighting/sighting-store.ts';
 import { deleteEvidence } from '../recognition/sighting/vehicle-evidence.ts';
 
@@ -19,7 +19,8 @@ export async function deleteWholeSightings(tx: Transaction, sightings: Observati
   await dequeueRevisits(tx, ids);
   await deleteSightings(tx, ids);
   await deleteLabelsOf(tx, ids);
-  await deleteEvidence(tx, ids);
+  // What was inferred from them is decided again.
+  await spreadEvidence(tx, [{ before: await deleteEvidence(tx, ids), after: [] }]);
   await deleteMatchesOf(tx, ids);
   await deleteRecent(tx, sightings);
 }

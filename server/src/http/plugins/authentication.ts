@@ -89,7 +89,7 @@ function requireUser(
 
 function tokenOf(request: FastifyRequest, place: UserAccess['token']): string | undefined {
   if (place === 'Authorization') return bearer(request);
-  return header(request, 'access-token') ?? (place === 'either' ? bearer(request) : undefined);
+  return header(request, 'access-token') || (place === 'either' ? bearer(request) : undefined);
 }
 
 function isPermitted(caller: Caller, { roles, permits }: UserAccess): boolean {
@@ -110,7 +110,7 @@ function requireOperations(request: FastifyRequest, { metricsToken }: Authentica
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 function bearer(request: FastifyRequest): string | undefined {

@@ -17,12 +17,24 @@ function sentId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && UUID.test(header) ? header.toLowerCase() : undefined;
 }
 
+/** Names and values alternate. Node keeps only the first Host header in `headers`. */
+function hostHeaders(rawHeaders: string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+}
+
 /** Every response carries the correlation id of its log line. Each request is logged once. */
 export function addCorrelation(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Correlation-Id', request.id);
-    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done();
-    return done(new AppError('invalid', 'The request has no Host header.'));
+    const hosts = hostHeaders(request.raw.rawHeaders);
+    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion !== '1.1')) return done();
+    const problem = hosts === 0 ? 'no Host header' : 'more than one Host header';
+    return done(new AppError('invalid', `The request has ${problem}.`));
   });
   app.addHook('onResponse', (request, reply, done) => {
     // The query is not logged: it may contain credentials.

@@ -1,15 +1,18 @@
 import Type from 'typebox';
 import {
+  ALERTS_PAGE_SIZE,
   Alert,
   AlertCriteria,
   AlertList,
   AlertParams,
   AlertRun,
+  AlertsQuery,
   CreateAlert,
   CreatedAlert,
   EditAlert,
   showAlert,
   showCreatedAlert,
+  unknownKeys,
 } from '../../contract/alert.ts';
 import { type Criteria, NO_CRITERIA } from '../../contract/criteria.ts';
 import {
@@ -19,12 +22,20 @@ import {
   MatchesQuery,
   showMatchedSighting,
 } from '../../contract/match.ts';
+import { paginationOf } from '../../contract/pagination.ts';
 import type { Role } from '../../contract/roles.ts';
-import { deleteAlert, findAlert, listAlerts, type Scope } from '../../domain/alerts/alert-store.ts';
+import {
+  deleteAlert,
+  findAlert,
+  listAlerts,
+  pageAlerts,
+  type Scope,
+} from '../../domain/alerts/alert-store.ts';
 import { runAlerts } from '../../domain/alerts/fire/fire-alert.ts';
 import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
 import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
+import { storeHistoryNow } from '../../domain/alerts/preview/store-history.ts';
 import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
 import { listLogos } from '../../domain/logos/logos.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -63,7 +74,7 @@ export const alertRoutes: Route[] = [
     operationId: 'createAlert',
     summary: 'Create an alert',
     description:
-      'An alert describes the trucks you want to be notified about. It matches the sightings that meet all of its criteria; an alert without criteria matches nothing. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the text read on the truck.',
+      'An alert describes the trucks you want to be notified about. It matches the sightings that meet all of its criteria; an alert without criteria matches nothing. It notifies about images that are received after its creation. The newest 200 sightings of the last 30 days that fit are stored as silent matches. Unknown keys are ignored and listed in `warnings`. Chassis and container numbers are searched in the text read on the truck.',
     access: user({ roles: CREATE_ROLES }),
     audit: { action: 'alert.create', kind: 'change', object: ['alert', 'response.id'] },
     body: CreateAlert,
@@ -76,23 +87,38 @@ export const alertRoutes: Route[] = [
       trailer_number: 'T1001',
     },
     success: { schema: CreatedAlert, description: 'The alert. Keep its id to edit it.' },
+    isIdempotent: true,
     rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
-    handler: async ({ alerts }, { body, caller, request }) => {
-      const alert = await createAlert(alerts.db, caller.organization_id, caller.user_id, body);
-      return showCreatedAlert(alert, request.body as object);
+    handler: async ({ alerts }, { body, caller, request, once }) => {
+      const { organization_id, user_id } = caller;
+      let alertId = 0;
+      const created = await once(alerts.db, async (db) => {
+        const alert = await createAlert(db, organization_id, user_id, body, alerts.clock.now());
+        alertId = alert.id;
+        return showCreatedAlert(alert, request.body as object);
+      });
+      // After the commit: the history is read on other connections.
+      await storeHistoryNow(alerts, { id: alertId, organization_id });
+      return created;
     },
   }),
   route('GET /alerts', {
     operationId: 'listAlerts',
     summary: 'List alerts, newest first',
     description:
-      "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`.",
+      "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`. With `page` or `page_size`, one page of them and `pagination`.",
     access: user({ roles: READ_ROLES }),
     audit: { action: 'alert.list', kind: 'read', showsVehicles: true },
+    query: AlertsQuery,
     success: { schema: AlertList, description: 'The alerts.' },
-    handler: async ({ alerts }, { caller }) => ({
-      alerts: (await listAlerts(alerts.db, scopeOf(caller))).map(showAlert),
-    }),
+    handler: async ({ alerts }, { query, caller }) => {
+      const scope = scopeOf(caller);
+      if (query.page === undefined && query.page_size === undefined)
+        return { alerts: (await listAlerts(alerts.db, scope)).map(showAlert) };
+      const { page = 1, page_size: size = ALERTS_PAGE_SIZE } = query;
+      const { alerts: listed, total } = await pageAlerts(alerts.db, scope, page, size);
+      return { alerts: listed.map(showAlert), pagination: paginationOf(page, size, listed.length, total) };
+    },
   }),
   route('GET /alerts/activity', {
     operationId: 'listAlertActivity',
@@ -126,6 +152,7 @@ export const alertRoutes: Route[] = [
       const imagesOf = await storedImages(services, request, newest);
       return {
         ...preview,
+        ...unknownKeys(AlertCriteria, request.body as object),
         searched_from: preview.searched_from.toISOString(),
         newest: newest.map((sighting) => showMatchedSighting(sighting, imagesOf(sighting))),
       };
@@ -137,6 +164,7 @@ export const alertRoutes: Route[] = [
     description: 'Ignores schedule, cooldown and daily cap. An alert without new matches does not fire.',
     access: user({ roles: RUN_ROLES }),
     audit: { action: 'alert.run', kind: 'change' },
+    isIdempotent: true,
     success: { schema: AlertRun, description: 'The alerts that fired.' },
     handler: ({ alerts }, { caller }) => runAlerts(alerts, caller.organization_id, caller.user_id),
   }),
@@ -168,7 +196,7 @@ export const alertRoutes: Route[] = [
     errors: { 404: NOT_FOUND },
     rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
     handler: async ({ alerts }, { params, body, caller }) =>
-      showAlert(await editAlert(alerts.db, scopeOf(caller), params.id, body)),
+      showAlert(await editAlert(alerts.db, scopeOf(caller), params.id, body, alerts.clock.now())),
   }),
   route('DELETE /alerts/:id', {
     operationId: 'deleteAlert',
@@ -202,13 +230,19 @@ export const alertRoutes: Route[] = [
         request,
         page.matches.map(({ sighting }) => sighting),
       );
-      const matches = page.matches.map(({ match_id, matched_at, fired_at, sighting, deliveries }) => ({
-        match_id,
-        matched_at: matched_at.toISOString(),
-        fired_at: fired_at?.toISOString() ?? null,
-        sighting: showMatchedSighting(sighting, imagesOf(sighting)),
-        deliveries,
-      }));
+      const matches = page.matches.map(
+        ({ matched_at, fired_at, silent_reason, corrected_at, sighting, ...match }) => ({
+          match_id: match.match_id,
+          matched_at: matched_at.toISOString(),
+          fired_at: fired_at?.toISOString() ?? null,
+          source: silent_reason === 'history' ? ('history' as const) : ('live' as const),
+          is_silent: silent_reason !== null,
+          silent_reason,
+          corrected_at: corrected_at?.toISOString() ?? null,
+          sighting: showMatchedSighting(sighting, imagesOf(sighting)),
+          deliveries: match.deliveries,
+        }),
+      );
       return { matches, pagination: page.pagination };
     },
   }),

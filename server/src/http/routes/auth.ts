@@ -38,7 +38,6 @@ export const authRoutes: Route[] = [
     audit: { action: 'session.create', kind: 'sign-in' },
     body: CreateToken,
     example: { email: 'desk@company.example', password: 'correct horse battery staple' },
-    isBodyOptional: true,
     invalidStatus: 422,
     success: {
       schema: TokenPair,

@@ -17,13 +17,14 @@ const route = routeOf('Images');
 const access = user({ token: 'either', roles: ['admin', 'image-correction-endpoint'] });
 const errors = { 404: 'There is no such image.', 429: 'A quota is reached.' };
 
-function correctorOf({ database, clock, images }: Services, { organization_id, user_id }: Caller) {
+function correctorOf({ database, clock, images, settings }: Services, { organization_id, user_id }: Caller) {
   return {
     database,
     now: clock.now(),
     organizationId: organization_id,
     userId: user_id,
     wake: images.wake,
+    rules: settings.sightings,
   };
 }
 
@@ -47,7 +48,7 @@ export const correctionRoutes: Route[] = [
     operationId: 'correctImage',
     summary: 'Correct a field that was read in an image',
     description:
-      'Stores the right value, or that the field is not present, and decides the sighting again. The corrected value has the level High, and later readings and evidence do not change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the same field replaces it.',
+      'Stores the right value, or that the field is not present, and decides the sighting again. The corrected value has the level High, and later readings and evidence do not change it. Alerts that match the changed sighting fire once, as for any sighting. Another correction of the same field replaces it. An unlikely value needs `confirm`.',
     access,
     audit: {
       action: 'image.correct',
@@ -58,6 +59,7 @@ export const correctionRoutes: Route[] = [
     params: ImageParams,
     body: CreateCorrection,
     example: { field: 'usdot_number', value: '1234567' },
+    isIdempotent: true,
     success: { schema: Corrected, description: 'All corrections of the image.' },
     errors,
     rules: (_services, { body }) => labelProblems(body),

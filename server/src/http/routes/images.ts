@@ -17,7 +17,7 @@ import { lastingPaths, openImage, openThumbnail } from '../../domain/images/sign
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
 import { listCorrections } from '../../domain/recognition/labels/label-store.ts';
 import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
-import { anyone, ingestAccess, user } from '../access.ts';
+import { anyone, IMAGE_READ_ROLES, ingestAccess, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, routeOf } from '../route.ts';
 
@@ -64,6 +64,7 @@ export const imageRoutes: Route[] = [
       detection_metadata: { alpr_confidence: 0.93, alpr_state: 'OK', plate_number: 'ABC1234' },
     },
     invalidStatus: 422,
+    isIdempotent: true,
     success: { schema: ImageReceived, description: 'The image is stored.' },
     errors: {
       401: 'The API key or the access token is missing or incorrect.',
@@ -88,7 +89,7 @@ export const imageRoutes: Route[] = [
     summary: "List the organization's images, newest first",
     description:
       'Images that are still stored, in the order in which they were received. A request with filters looks at up to 20,000 images; continue with `next_before` while `has_more` is true.',
-    access: user({ token: 'either' }),
+    access: user({ token: 'either', roles: IMAGE_READ_ROLES }),
     audit: { action: 'image.list', kind: 'read', showsVehicles: true },
     query: ImagesQuery,
     success: { schema: ImageList, description: 'A page of images.' },
@@ -109,7 +110,7 @@ export const imageRoutes: Route[] = [
     summary: 'Get an image: its state, readings and sighting',
     description:
       'Only for users of the organization that submitted it. `readings` is what was read in this image; `sighting` combines all images of the same truck. Both are null until the image has been recognized.',
-    access: user({ token: 'either' }),
+    access: user({ token: 'either', roles: IMAGE_READ_ROLES }),
     audit: { action: 'image.read', kind: 'read', object: ['image', 'params.image_id'], showsVehicles: true },
     params: ImageParams,
     success: { schema: Image, description: 'The image.' },

@@ -20,7 +20,7 @@ import {
 } from '../../domain/carriers/observations/carrier-observations.ts';
 import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/observations/verify-lane.ts';
 import { searchVehicles } from '../../domain/carriers/search/search-vehicles.ts';
-import { type Caller, insuranceUser } from '../access.ts';
+import { type Caller, IMAGE_READ_ROLES, insuranceUser } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, routeOf } from '../route.ts';
 
@@ -125,7 +125,7 @@ export const observationRoutes: Route[] = [
     operationId: 'searchVehicles',
     summary: 'Find the carriers of a vehicle by its plate or VIN',
     description: `The complete plate or VIN, with each carrier that it was recorded with, the latest ${MAX_VEHICLES} first. A VIN requires the role \`${VIN_ROLE}\`; without it, the list is empty.`,
-    access: insuranceUser(),
+    access: insuranceUser(IMAGE_READ_ROLES),
     audit: { action: 'vehicle.search', kind: 'read', showsVehicles: true },
     query: VehiclesQuery,
     success: { schema: VehicleList, description: 'The carriers of the vehicle.' },

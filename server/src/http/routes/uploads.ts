@@ -20,6 +20,7 @@ import { KeyedGate } from '../../lib/async/keyed-gate.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { ingestAccess } from '../access.ts';
 import { statusOfKind, toAppError } from '../errors.ts';
+import { type HeldKey, holdKey } from '../idempotency.ts';
 import { type Route, routeOf } from '../route.ts';
 import type { Services } from '../services.ts';
 import { readLines } from '../streams/read-lines.ts';
@@ -113,6 +114,7 @@ export const uploadRoutes: Route[] = [
     bodyType: 'multipart/form-data',
     body: UploadForm,
     invalidStatus: 422,
+    isIdempotent: true,
     success: { schema: ImageReceived, description: 'The image is stored.' },
     errors: {
       ...errors,
@@ -120,7 +122,9 @@ export const uploadRoutes: Route[] = [
       415: 'Content-Type must be multipart/form-data.',
       500: 'The image could not be stored or queued. `Retry-After` is present when a retry can succeed.',
     },
-    handler: async ({ images }, { caller, request }) => {
+    handler: async (services, { caller, request, reply }) => {
+      const { images, database } = services;
+      let key: HeldKey | null = null;
       const receive: Receive = async (staged) => {
         const { text, file } = await readUpload(request.raw, {
           field: 'record',
@@ -133,10 +137,20 @@ export const uploadRoutes: Route[] = [
         const record = value as UploadImage;
         if (isWhole(problems)) problems.push(...imageProblems(record, images.clock.now()));
         if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+        const content = JSON.stringify([text, file.sha256.toString('hex')]);
+        key = await holdKey(services, { request, reply }, content);
         return { record: toIngestRecord(record), ...file };
       };
-      const imageId = await ingestReceived(images, caller.organization_id, receive, originOf(request));
-      return { message: 'Image received' as const, image_id: imageId };
+      const heldKey = () => key as HeldKey | null;
+      try {
+        const imageId = await ingestReceived(images, caller.organization_id, receive, originOf(request));
+        const received = { message: 'Image received' as const, image_id: imageId };
+        await heldKey()?.record(database, received);
+        return received;
+      } catch (error) {
+        await heldKey()?.release();
+        throw error;
+      }
     },
   }),
   route('POST /images/bulk', {

@@ -15,6 +15,7 @@ import {
   testProblems,
   UpdateWebhook,
   Webhook,
+  WebhookEvents,
   WebhookList,
   WebhookParams,
   WebhookStatus,
@@ -29,7 +30,12 @@ import {
 import { createWebhook, deleteWebhook, updateWebhook } from '../../domain/notifications/manage-webhooks.ts';
 import { urlProblems } from '../../domain/notifications/webhooks/check-url.ts';
 import { type WebhookRow, webhookNotFound } from '../../domain/notifications/webhooks/webhook.ts';
-import { findWebhook, listWebhooks } from '../../domain/notifications/webhooks/webhook-store.ts';
+import {
+  findEvents,
+  findWebhook,
+  listWebhooks,
+  updateEvents,
+} from '../../domain/notifications/webhooks/webhook-store.ts';
 import { AppError } from '../../lib/errors.ts';
 import { user } from '../access.ts';
 import { type Route, routeOf } from '../route.ts';
@@ -62,14 +68,20 @@ export const webhookRoutes: Route[] = [
     access: user({ apiKey: 'optional', roles: ['admin', 'create-alert-webhook-endpoint'] }),
     audit: { action: 'webhook.create', kind: 'change', object: ['webhook', 'response.id'] },
     body: CreateWebhook,
-    example: { webhook_url: 'https://customer.example/milepost', description: 'Dispatch system' },
+    example: {
+      webhook_url: 'https://customer.example/milepost',
+      secret: 'a secret of at least 16 characters',
+      description: 'Dispatch system',
+    },
+    isIdempotent: true,
     success: { status: 201, schema: Webhook, description: 'The webhook, enabled.' },
     rules: ({ notifications }, { body }) => urlProblems(notifications, body.webhook_url),
-    handler: async ({ notifications }, { body, caller, reply }) => {
-      const webhook = await createWebhook(notifications, caller.organization_id, body);
-      reply.header('Location', `/alerts/webhook/${webhook.id}`);
-      return show(webhook);
-    },
+    handler: ({ notifications }, { body, caller, reply, once }) =>
+      once(notifications.db, async (db) => {
+        const webhook = await createWebhook(notifications, caller.organization_id, body, db);
+        reply.header('Location', `/alerts/webhook/${webhook.id}`);
+        return show(webhook);
+      }),
   }),
   route('PATCH /alerts/webhook/:webhook_id', {
     operationId: 'updateWebhook',
@@ -108,6 +120,32 @@ export const webhookRoutes: Route[] = [
       if (!webhook) throw webhookNotFound();
       return showStatus(webhook);
     },
+  }),
+  route('GET /alerts/webhook/:webhook_id/events', {
+    operationId: 'getWebhookEvents',
+    summary: 'Get the events that a webhook receives',
+    access: user({ roles: READ_ROLES }),
+    params: WebhookParams,
+    success: { schema: WebhookEvents, description: 'The events.' },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ database }, { params, caller }) => ({
+      events: await findEvents(database, caller.organization_id, params.webhook_id),
+    }),
+  }),
+  route('PUT /alerts/webhook/:webhook_id/events', {
+    operationId: 'setWebhookEvents',
+    summary: 'Set the events that a webhook receives',
+    description: 'Replaces the list. Without `alert.matches_found` the webhook receives no matches.',
+    access: user({ roles: ['admin', 'edit-alert-webhook-endpoint'] }),
+    audit: { action: 'webhook.update', kind: 'change', object: ['webhook', 'params.webhook_id'] },
+    params: WebhookParams,
+    body: WebhookEvents,
+    example: { events: ['alert.matches_found', 'alert.match_corrected', 'alert.test'] },
+    success: { schema: WebhookEvents, description: 'The events.' },
+    errors: { 404: NOT_FOUND },
+    handler: async ({ database }, { params, body, caller }) => ({
+      events: await updateEvents(database, caller.organization_id, params.webhook_id, body.events),
+    }),
   }),
   route('DELETE /alerts/webhook/:webhook_id', {
     operationId: 'deleteWebhook',
@@ -176,6 +214,7 @@ export const webhookRoutes: Route[] = [
       'Sends the same bytes with the same `webhook-id`, whatever its state, and starts the retries again. A delivery of a disabled webhook is held until the webhook is enabled.',
     access: user({ roles: TEST_ROLES }),
     audit: { action: 'delivery.replay', kind: 'change', object: ['delivery', 'params.delivery_id'] },
+    isIdempotent: true,
     params: DeliveryParams,
     success: { status: 202, schema: DeliveryReplay, description: 'The delivery is queued.' },
     errors: { 404: 'There is no such webhook or delivery.' },
@@ -191,6 +230,7 @@ export const webhookRoutes: Route[] = [
       'As for one delivery, oldest first, at most 1,000 per request. Deliveries that wait for an attempt are left alone, as are those that were replayed within the last minute: repeat the request while `has_more` is true.',
     access: user({ roles: TEST_ROLES }),
     audit: { action: 'delivery.replay-all', kind: 'change', object: ['webhook', 'params.webhook_id'] },
+    isIdempotent: true,
     params: WebhookParams,
     body: ReplayDeliveries,
     example: { since: '2026-03-24T00:00:00Z', only_failed: true },

@@ -1,5 +1,5 @@
 import { substituter, TOLERATED } from './confusable.ts';
-import { stateCodeOrText } from './state-code.ts';
+import { regionCodeOrText } from './region-code.ts';
 
 /** The forms in which criteria and sightings are compared. Empty means: nothing to compare. */
 
@@ -85,7 +85,7 @@ export const FORMS = {
   vinEnd,
   words,
   logoName,
-  state: stateCodeOrText,
+  state: regionCodeOrText,
 } satisfies Record<string, (text: string) => string>;
 export type FormName = keyof typeof FORMS;
 

@@ -21,11 +21,6 @@ export function stateCode(text: string): string | null {
   return codes.get(text) ?? codes.get(folded(text).normalize('NFD').replace(/\p{M}/gu, '')) ?? null;
 }
 
-/** The same; anything that is no state comes back trimmed, in upper case. */
-export function stateCodeOrText(text: string): string {
-  return stateCode(text) ?? folded(text);
-}
-
-function folded(text: string): string {
+export function folded(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toUpperCase();
 }

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 
-type Payload = { event: string; total_matches: number; matches: Record<string, unknown>[] };
+type Payload = {
+  event: string;
+  total_matches: number;
+  alert_details: { id: number }[];
+  matches: Record<string, unknown>[];
+};
 
 /** Throws unless the payload conforms to the OpenAPI document. */
 export const assertDocumented = (() => {

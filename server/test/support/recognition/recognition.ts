@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { imageId } from '../../../src/domain/images/ingest-image.ts';
+import { imageId } from '../../../src/domain/images/frame-detections.ts';
 import type { IngestRecord } from '../../../src/domain/images/ingest-record.ts';
 import { LogoList } from '../../../src/domain/logos/logos.ts';
 import type { ImageReading, ReadRequest, Recognizer } from '../../../src/domain/recognition/recognizer.ts';
@@ -54,7 +54,14 @@ export const recognizerOf = (read: Recognizer['read']): Recognizer => ({
   close: async () => undefined,
 });
 
-export type Capture = { source?: string; seconds?: number; plate?: string | null; confidence?: number };
+export type Capture = {
+  source?: string;
+  seconds?: number;
+  plate?: string | null;
+  plateState?: string;
+  confidence?: number;
+  receivedAt?: Date;
+};
 
 let imageCount = 0;
 
@@ -102,7 +109,7 @@ export function testRecognition(
       route: 'I-40',
       traffic_direction: 'Westbound',
       alpr_confidence: capture.confidence ?? 0.95,
-      alpr_state: 'OK',
+      alpr_state: capture.plateState ?? 'OK',
       plate_number: capture.plate ?? null,
     };
     const facts = { format: 'jpeg' as const, width: 640, height: 400 };
@@ -114,7 +121,7 @@ export function testRecognition(
       sha256,
       facts,
       byteSize: bytes.length,
-      receivedAt: new Date(),
+      receivedAt: capture.receivedAt ?? new Date(),
       force: false,
     });
     return id;
@@ -127,7 +134,7 @@ export function testRecognition(
   }
 
   async function drainRevisits(): Promise<void> {
-    const revisiting = revisit(db, wake, silent, undefined, report);
+    const revisiting = revisit(db, wake, silent, undefined, report, options.rules);
     while (await revisiting.run(new AbortController().signal));
   }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Firing, Queued } from '../../notifications/firing.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import type { AlertService } from '../alert-service.ts';
+import { takeCorrections } from './correction-store.ts';
 import {
   activeAlertsOf,
   type LockedAlert,
@@ -34,6 +35,8 @@ export async function fireAlert(
     const moment = occasion === 'request' ? now : dueMoment(locked.state, now);
     if (moment === null) return [];
     const firings = await fireAll(service, tx, locked, now);
+    // Every waiting sighting changed and is matched again first.
+    if (firings.length === 0) return [];
     const day = localDay(moment, locked.state.timezone);
     await rememberFiring(tx, id, moment, day, firingsOn(locked.state, day) + 1);
     return firings;
@@ -100,8 +103,12 @@ async function fireAll(
   for (;;) {
     const id = randomUUID();
     const matches = await takeMatches(tx, alert.id, id, now, MOST_MATCHES);
-    const firing: Firing = { id, firedAt: now, alert, matches };
-    if (matches.length > 0) lines.push(lineOf(firing, await traced(service, tx, firing)));
+    if (matches.length > 0) {
+      const isMailed = alert.notification_channels.includes('email');
+      const corrected = isMailed ? await takeCorrections(tx, alert.id, now) : [];
+      const firing: Firing = { id, firedAt: now, alert, matches, corrected };
+      lines.push(lineOf(firing, await traced(service, tx, firing)));
+    }
     if (matches.length < MOST_MATCHES) return lines;
   }
 }

@@ -2,6 +2,7 @@ import type { AlertService } from '../alert-service.ts';
 import { fireAlert } from './fire-alert.ts';
 import { allMornings, waitingAlerts } from './fire-store.ts';
 import { dueMoment, lastMorning, lastQuarter } from './firing-times.ts';
+import { followUp } from './follow-up.ts';
 
 const PAGE = 1_000;
 const AT_ONCE = 4;
@@ -20,6 +21,7 @@ export class DueAlerts {
 
   /** Returns how many alerts fired. Between firing times it costs one small query. */
   async run(signal: AbortSignal, progress: () => void = () => {}): Promise<number> {
+    await followUp(this.#service, signal);
     const now = this.#service.clock.now();
     const latest = await this.#latestMoment(now);
     const done = this.#doneUntil;

@@ -41,10 +41,13 @@ export async function waitingAlerts(
   return { alerts, last: rows.length < size ? null : (rows.at(-1)?.alert_id ?? null) };
 }
 
+/** The columns of a fired alert. */
+export const FIRED = `a.organization_id, a.alert_name, a.email, a.cc_emails, a.notification_channels,
+  ${CRITERION_NAMES.map((name) => `nullif(a.${name}, '') as ${name}`).join(', ')}`;
+
 const lock = statement(
   'alerts.fire.lock',
-  `select ${STATE}, a.organization_id, a.alert_name, a.email, a.cc_emails, a.notification_channels,
-          ${CRITERION_NAMES.map((name) => `nullif(a.${name}, '') as ${name}`).join(', ')}
+  `select ${STATE}, ${FIRED}
      from alerts a join organizations o on o.id = a.organization_id
     where a.id = $1 and not a.disabled and o.disabled_at is null for no key update of a skip locked`,
 );
@@ -65,12 +68,14 @@ export async function lockForFiring(db: Db, id: number): Promise<LockedAlert | n
   return { state: row, alert: { ...alert, organizationId } };
 }
 
-/** Marks the oldest waiting matches as fired and returns them. */
+/** Marks the oldest waiting matches as fired and returns them. A sighting that changed is matched again first. */
 const take = statement(
   'alerts.fire.take',
   `update alert_matches set firing_id = $2, fired_at = $3
     where alert_id = $1 and firing_id is null and match_id = any (array(
-      select match_id from alert_matches where alert_id = $1 and firing_id is null order by match_id limit $4))
+      select match_id from alert_matches m where alert_id = $1 and firing_id is null and not exists (
+        select from unmatched_sightings u where u.id = m.sighting_id and u.due_at is not null)
+       order by match_id limit $4))
    returning match_id, matched_at, sighting, traceparent`,
 );
 

@@ -37,6 +37,16 @@ export async function activeAlerts(db: Db, afterId: number, limit: number): Prom
   return (await db.rows<ActiveRow>(page, [afterId, limit])).map(toActive);
 }
 
+const one = statement(
+  'alerts.matched-form',
+  `select a.id, ${CRITERIA}, ${DAYS} from alerts a join organizations o on o.id = a.organization_id where a.id = $1`,
+);
+/** An alert in the form in which it is matched, also while it is disabled. */
+export async function matchedForm(db: Db, id: number): Promise<ActiveAlert | null> {
+  const row = await db.row<ActiveRow>(one, [id]);
+  return row && toActive(row);
+}
+
 const changes = statement(
   'alerts.changes.after',
   `select c.alert_id, c.seq, c.changes, (select min(seq) from alert_changes) as first, a.id, ${CRITERIA}, ${DAYS}

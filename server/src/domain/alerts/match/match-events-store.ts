@@ -35,7 +35,8 @@ const page = statement(
   'alerts.events.page',
   `select m.match_id, m.alert_id, a.alert_name, m.matched_at, m.sighting
      from alert_matches m join alerts a on a.id = m.alert_id
-    where m.organization_id = $1 and m.match_id > $2 and m.match_id <= $3 and ($4::int is null or a.user_id = $4)
+    where m.organization_id = $1 and m.match_id > $2 and m.match_id <= $3 and m.silent_reason is null
+      and ($4::int is null or a.user_id = $4)
     order by m.match_id limit $5`,
 );
 export function matchesBetween(

@@ -1,3 +1,4 @@
+import type { SilentReason } from '../../../contract/match.ts';
 import {
   OBSERVATION_COLUMNS,
   type ObservationKey,
@@ -7,7 +8,7 @@ import { type Db, statement } from '../../../db/database.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
 import { fromRow } from '../../observations/observation.ts';
 import { keptForm } from './kept-sighting.ts';
-import type { MatchTraces } from './match-traces.ts';
+import { NO_FIRING, silentFor } from './silence.ts';
 
 const columns = Object.keys(OBSERVATION_COLUMNS)
   .filter((name) => name !== 'type')
@@ -39,14 +40,19 @@ export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Si
   });
 }
 
+/** $1 and $2 are pairs; $3 to $7 are the sightings. */
+const PAIRS = `unnest($1::int[], $2::bigint[]) as p (alert_id, sighting_id)
+     join alerts a on a.id = p.alert_id
+     join unnest($3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+       as s (id, sighting, traceparent, received_at, silent_reason) on s.id = p.sighting_id`;
+
 /** Inserts pairs of existing alerts, which stay locked until the commit. Existing pairs are not changed. */
 const insert = statement(
   'alerts.match.insert',
-  `insert into alert_matches (alert_id, sighting_id, organization_id, matched_at, sighting, traceparent)
-   select a.id, s.id, a.organization_id, $5, s.sighting::jsonb, s.traceparent
-     from unnest($1::int[], $2::bigint[]) as p (alert_id, sighting_id)
-     join alerts a on a.id = p.alert_id
-     join unnest($3::bigint[], $4::text[], $6::text[]) as s (id, sighting, traceparent) on s.id = p.sighting_id
+  `insert into alert_matches (alert_id, sighting_id, organization_id, matched_at, sighting, traceparent, silent_reason, firing_id)
+   select a.id, s.id, a.organization_id, $8, s.sighting::jsonb, s.traceparent, ${silentFor},
+          case when ${silentFor} is not null then '${NO_FIRING}'::uuid end
+     from ${PAIRS}
     order by a.id, s.id
       for key share of a
    on conflict (alert_id, sighting_id) do nothing`,
@@ -54,17 +60,48 @@ const insert = statement(
 
 export type Pairs = { alertIds: number[]; sightingIds: number[] };
 
+/** What is stored with the matches of a sighting beside the sighting. */
+export type MatchDetails = {
+  traceparent: string | null;
+  receivedAt: Date | null;
+  silentReason: SilentReason | null;
+};
+type DetailsOf = (sighting: Sighting) => MatchDetails;
+
 /** Returns the number of new pairs. */
 export function insertPairs(
   db: Db,
   pairs: Pairs,
   sightings: Sighting[],
   matchedAt: Date,
-  traces: Pick<MatchTraces, 'of'> = { of: () => null },
+  detailsOf?: DetailsOf,
 ): Promise<number> {
-  const matched = matchedOf(pairs, sightings);
-  const contexts = matched.map(({ id }) => traces.of(id));
-  return db.run(insert, [...pairsWith(pairs, matched), matchedAt, contexts]);
+  return db.run(insert, [...pairValues(pairs, sightings, detailsOf), matchedAt]);
+}
+
+/** Gets a new number, so that followers of new matches see it. Firing does not touch silent matches; see `refresh`. */
+const announce = statement(
+  'alerts.match.announce',
+  `update alert_matches m set match_id = default, matched_at = $8, sighting = w.sighting::jsonb, traceparent = w.traceparent,
+          silent_reason = null, firing_id = null
+     from (select m.alert_id, m.sighting_id, s.sighting, s.traceparent
+             from ${PAIRS}
+             join alert_matches m on m.alert_id = a.id and m.sighting_id = s.id
+            where m.silent_reason is not null and ${silentFor} is null
+            order by m.alert_id, m.sighting_id
+              for no key update of m skip locked) w
+    where m.alert_id = w.alert_id and m.sighting_id = w.sighting_id`,
+);
+
+/** Lets silent matches notify whose sighting has a new image that does. Returns their number. */
+export function announcePairs(
+  db: Db,
+  pairs: Pairs,
+  sightings: Sighting[],
+  matchedAt: Date,
+  detailsOf: DetailsOf,
+): Promise<number> {
+  return db.run(announce, [...pairValues(pairs, sightings, detailsOf), matchedAt]);
 }
 
 const removeOf = statement(
@@ -91,7 +128,7 @@ export function deleteOldMatches(db: Db, organizationId: number, before: Date): 
   return db.run(removeOld, [organizationId, before]);
 }
 
-/** Skips matches that are being fired: waiting for their locks could deadlock. */
+/** Of waiting and silent matches. Skips matches that are being fired: waiting for their locks could deadlock. */
 const refresh = statement(
   'alerts.match.refresh',
   `update alert_matches m set sighting = w.sighting::jsonb
@@ -99,14 +136,14 @@ const refresh = statement(
              from unnest($1::int[], $2::bigint[]) as p (alert_id, sighting_id)
              join alert_matches m using (alert_id, sighting_id)
              join unnest($3::bigint[], $4::text[]) as s (id, sighting) on s.id = sighting_id
-            where m.firing_id is null and m.matched_at <> $5
+            where (m.firing_id is null or m.silent_reason is not null) and m.matched_at <> $5
               for no key update of m skip locked) w
     where m.alert_id = w.alert_id and m.sighting_id = w.sighting_id`,
 );
 
-/** Updates the stored sighting of matches that have not fired yet. */
+/** Updates the stored sighting of matches that have not been sent. */
 export function refreshPairs(db: Db, pairs: Pairs, sightings: Sighting[], matchedAt: Date): Promise<number> {
-  return db.run(refresh, [...pairsWith(pairs, matchedOf(pairs, sightings)), matchedAt]);
+  return db.run(refresh, [...pairValues(pairs, sightings).slice(0, 4), matchedAt]);
 }
 
 function matchedOf({ sightingIds }: Pairs, sightings: Sighting[]): Sighting[] {
@@ -114,6 +151,13 @@ function matchedOf({ sightingIds }: Pairs, sightings: Sighting[]): Sighting[] {
   return sightings.filter(({ id }) => wanted.has(id));
 }
 
-function pairsWith({ alertIds, sightingIds }: Pairs, matched: Sighting[]): unknown[] {
-  return [alertIds, sightingIds, matched.map(({ id }) => id), matched.map(keptForm)];
+const NO_DETAILS: MatchDetails = { traceparent: null, receivedAt: null, silentReason: null };
+
+function pairValues(pairs: Pairs, sightings: Sighting[], detailsOf: DetailsOf = () => NO_DETAILS): unknown[] {
+  const matched = matchedOf(pairs, sightings);
+  const details = matched.map(detailsOf);
+  return [
+    ...[pairs.alertIds, pairs.sightingIds, matched.map(({ id }) => id), matched.map(keptForm)],
+    ...columnsOf(details, 'traceparent', 'receivedAt', 'silentReason'),
+  ];
 }

@@ -6,15 +6,27 @@ import { unmatchedQueue } from '../../observations/unmatched.ts';
 import { ensureDays, isRecent } from '../preview/recent-days.ts';
 import { insertRecent, type RecentSighting } from '../preview/recent-store.ts';
 import { AlertFeed } from './alert-feed.ts';
-import { fetchSightings, insertPairs, type Pairs, refreshPairs, type Sighting } from './match-store.ts';
+import { settleFormerMatches } from './former-matches.ts';
+import {
+  announcePairs,
+  fetchSightings,
+  insertPairs,
+  type MatchDetails,
+  type Pairs,
+  refreshPairs,
+  type Sighting,
+} from './match-store.ts';
 import { MatchTraces } from './match-traces.ts';
 import { sightingView } from './sighting-view.ts';
+import { type Receipt, silentForAll } from './silence.ts';
 
 type Options = {
   database: Database;
   clock: Clock;
   wake: (table: string) => void;
   batch?: number;
+  /** Images that were captured longer before they were received do not notify. Without it, all do. */
+  maxAgeHours?: number;
   tracing?: Tracing;
   onRound?: (ended: EndedRound) => void;
   /** Called after the matches of a batch are committed. */
@@ -28,6 +40,9 @@ type EndedRound = { outcome: 'done' | 'retry'; sightings: number; dead: number; 
 
 /** Result of comparing a batch. */
 type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSighting[] };
+
+/** A claimed sighting. */
+type Waiting = ObservationKey & Receipt;
 
 type MatchRound = { sightings: number; pairs: number };
 
@@ -81,10 +96,9 @@ export class Matcher {
       (await this.#feed.upToDate(database)).fold(FOLD_MS);
       return { sightings: 0, pairs: 0 };
     }
-    const keys = rows.map(({ key, usdot_number, time_captured }) => ({
-      id: key,
-      usdot_number,
-      time_captured,
+    const keys = rows.map(({ key, usdot_number, time_captured, received_at, is_decided_again }) => ({
+      ...{ id: key, usdot_number, time_captured },
+      ...{ receivedAt: received_at, isDecidedAgain: is_decided_again },
     }));
     const traces = new MatchTraces(tracing, rows);
     try {
@@ -126,8 +140,9 @@ export class Matcher {
     return found;
   }
 
-  async #write(leaseId: string, keys: ObservationKey[], found: Found, traces: MatchTraces): Promise<number> {
+  async #write(leaseId: string, keys: Waiting[], found: Found, traces: MatchTraces): Promise<number> {
     const { database, wake, onMatched } = this.#options;
+    const detailsOf = this.#detailsOf(keys, found.now, traces);
     await ensureDays(
       database,
       found.recent.map(({ key }) => key.time_captured),
@@ -144,13 +159,28 @@ export class Matcher {
       const { pairs, recent } = ours.size === keys.length ? found : only(found, ours);
       await insertRecent(tx, recent);
       const { length } = pairs.alertIds;
-      const added = length === 0 ? 0 : await insertPairs(tx, pairs, found.sightings, found.now, traces);
-      if (added < length) await refreshPairs(tx, pairs, found.sightings, found.now);
-      return added;
+      const added = length > 0 ? await insertPairs(tx, pairs, found.sightings, found.now, detailsOf) : 0;
+      const changed = changedAmong(keys, found.sightings).filter((id) => ours.has(id));
+      await settleFormerMatches(tx, changed, pairs);
+      if (added === length) return added;
+      const announced = await announcePairs(tx, pairs, found.sightings, found.now, detailsOf);
+      await refreshPairs(tx, pairs, found.sightings, found.now);
+      return added + announced;
     });
     if (written > 0) wake('alert_matches');
     if (onMatched) for (const matched of bySighting(found)) onMatched(matched);
     return written;
+  }
+
+  #detailsOf(keys: Waiting[], now: Date, traces: MatchTraces) {
+    const { maxAgeHours = Number.POSITIVE_INFINITY } = this.#options;
+    const receipts = new Map<number, Receipt>(keys.map((key) => [key.id, key]));
+    return ({ id, time_captured }: Sighting): MatchDetails => {
+      const receipt = receipts.get(id) ?? { receivedAt: null, isDecidedAgain: false };
+      const { receivedAt } = receipt;
+      const silentReason = silentForAll(receipt, time_captured, now, maxAgeHours);
+      return { traceparent: traces.of(id), receivedAt, silentReason };
+    };
   }
 }
 
@@ -161,6 +191,15 @@ function bySighting({ sightings, pairs: { alertIds, sightingIds } }: Found): Mat
     const sighting = byId.get(sightingId);
     const imageIds = sighting?.view_image_ids ?? (sighting?.image_id ? [sighting.image_id] : []);
     return { sightingId, imageIds, alertIds: indexes.map((i) => alertIds[i] as number) };
+  });
+}
+
+/** Sightings that may have matches already: decided again, with several images, or no longer there. */
+function changedAmong(keys: Waiting[], sightings: Sighting[]): number[] {
+  const found = new Map(sightings.map((sighting) => [sighting.id, sighting]));
+  return keys.flatMap(({ id, isDecidedAgain }) => {
+    const sighting = found.get(id);
+    return isDecidedAgain || !sighting || sighting.view_image_ids !== null ? [id] : [];
   });
 }
 

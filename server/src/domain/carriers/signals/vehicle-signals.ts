@@ -93,7 +93,7 @@ type Change = { after: string; until: string };
 /** When the carrier of a vehicle changed, at least: on a day with both carriers, the order is not known. */
 export function changesOfCarrier(ownDays: string[], otherDays: string[]): Change[] {
   const [own, other] = [new Set(ownDays), new Set(otherDays)];
-  let last: { day: string; isOwn: boolean } | null = null;
+  let last = null as { day: string; isOwn: boolean } | null;
   const changes: Change[] = [];
   for (const day of [...new Set([...ownDays, ...otherDays])].sort()) {
     const isBoth = own.has(day) && other.has(day);

@@ -11,7 +11,7 @@ import { asOfDay } from '../files/as-of-day.ts';
 import { type FileLayout, identifyDataset } from '../files/identify-dataset.ts';
 import { openSourceFiles, type SourceFile } from '../files/source-file.ts';
 import type { Progress } from './copy-rows.ts';
-import { type GiveWay, type LoadResult, loadFile } from './load-file.ts';
+import { type DemoReplacement, type GiveWay, type LoadResult, loadFile } from './load-file.ts';
 
 export type ImportOptions = {
   /** Reject files are written to its `imports` folder. */
@@ -23,6 +23,7 @@ export type ImportOptions = {
   asOf?: string;
   clock: Clock;
   giveWay?: GiveWay | undefined;
+  replaceDemo?: DemoReplacement | undefined;
   events: ImportEvents;
 };
 
@@ -78,6 +79,7 @@ export async function importFiles(
         clock: options.clock,
         derivations,
         giveWay: options.giveWay,
+        replaceDemo: options.replaceDemo,
         onProgress: (progress) => events.onProgress?.(source, progress),
       });
       results.push(result);

@@ -9,6 +9,7 @@ import type { SourceFile } from '../files/source-file.ts';
 import {
   currentLoad,
   lockDataset,
+  lockDemoLoads,
   type NewLoad,
   notifyFederalChanged,
   recordLoad,
@@ -20,14 +21,27 @@ import { buildIndexes, createStagingTable, prepareSwap, swapTables } from './sta
 /** Lowers the priority of the server process that does the work. Returns a function that restores it, if that is permitted. */
 export type GiveWay = (backendPid: number) => () => void;
 
+/** Removes the synthetic demo in the transaction of the first real file. */
+export type DemoReplacement = {
+  /** Federal data and what was computed from it: before the new rows are compared with anything. */
+  removeCountry(tx: Transaction): Promise<void>;
+  /** Sightings, and what belongs to the demo's organizations: last, because others wait for its locks. */
+  removeDesk(tx: Transaction): Promise<void>;
+};
+
 type LoadOptions = CopyOptions & {
   asOf: string;
   derivations: readonly Derivation[];
   giveWay?: GiveWay | undefined;
+  /** Without it, no file is imported while the demo is loaded. */
+  replaceDemo?: DemoReplacement | undefined;
 };
 
 /** `deriving_seconds` is the part of `seconds` spent on writing other tables. */
 export type LoadResult = NewLoad & { outcome: 'loaded' | 'unchanged'; deriving_seconds: number };
+
+export const DEMO_IN_THE_WAY =
+  'The database contains the synthetic demo, which real data replaces. Nothing was imported.';
 
 const DISK_FULL = '53100';
 const MIN_SHARE_OF_LAST_LOAD = 0.5;
@@ -59,10 +73,17 @@ export async function loadFile(
       const restorePriority = options.giveWay ? await lowerPriority(tx, options.giveWay) : () => undefined;
       if (!(await lockDataset(tx, dataset.name)))
         throw operatorError(`Another import of ${dataset.title} is running.`);
-      const loaded = await currentLoad(tx, dataset.name);
+      const isDemo = await lockDemoLoads(tx);
+      if (isDemo && !options.replaceDemo) throw operatorError(DEMO_IN_THE_WAY);
+      const replaceDemo = isDemo ? options.replaceDemo : undefined;
+      const loaded = isDemo ? null : await currentLoad(tx, dataset.name);
       if (loaded && !options.force && (await isSameContent(loaded, source)))
         return { ...loaded, outcome: 'unchanged' as const, deriving_seconds: 0 };
-      return await replaceRows(tx, database, source, layout, loaded, { ...options, restorePriority });
+      return await replaceRows(tx, database, source, layout, loaded, {
+        ...options,
+        replaceDemo,
+        restorePriority,
+      });
     });
   } catch (error) {
     if (codeOf(error) !== DISK_FULL) throw error;
@@ -88,6 +109,7 @@ async function replaceRows(
   const copied = await copyRows(tx, source, layout, tables.staged, options);
   const enter = (phase: Progress['phase']) =>
     options.onProgress({ phase, rows: copied.rowsRead, bytes: source.bytes });
+  await options.replaceDemo?.removeCountry(tx);
   enter('indexing');
   if (dataset.identifiedByDocket) await setCarriersByDocket(tx, tables.staged);
   const repeated = await buildIndexes(tx, tables);
@@ -104,6 +126,7 @@ async function replaceRows(
     await derive(tx, { ...tables, columns, dataset: dataset.name, asOf, database });
   const derivingSeconds = (performance.now() - derivingAt) / 1_000;
   enter('swapping');
+  await options.replaceDemo?.removeDesk(tx);
   const swap = await prepareSwap(tx, tables);
   const load: NewLoad = {
     dataset: dataset.name,

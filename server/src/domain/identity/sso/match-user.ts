@@ -35,6 +35,7 @@ export async function matchUser(
   connection: SsoConnection,
   claims: Claims,
 ): Promise<User & { organization_name: string }> {
+  requireSubject(claims);
   return db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, connection.organization_id);
     if (organization === null || organization.disabled_at !== null)
@@ -50,6 +51,21 @@ export async function matchUser(
     const changed = isSame ? user : await store.updateUser(tx, { ...user, roles });
     return { ...changed, organization_name: organization.name };
   });
+}
+
+/** OpenID Connect Core, section 2: at most 255 ASCII characters. Some providers send others, so only controls are refused. */
+const MAX_SUBJECT_LENGTH = 255;
+
+function requireSubject({ sub }: Claims): void {
+  const isUsable =
+    typeof sub === 'string' &&
+    sub.trim() !== '' &&
+    sub.length <= MAX_SUBJECT_LENGTH &&
+    !/[\p{Cc}\p{Cs}]/u.test(sub);
+  if (!isUsable)
+    throw refused(
+      'The identity provider sent no usable subject (`sub`): 1 to 255 characters, no control characters.',
+    );
 }
 
 async function userBySubject(db: Db, organization: Organization, claims: Claims): Promise<User | null> {

@@ -1,12 +1,13 @@
 import type { Delivery } from '../../../contract/delivery.ts';
 import { type Pagination, paginationOf } from '../../../contract/pagination.ts';
 import { type Db, statement } from '../../../db/database.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError, invalid } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/webhook-store.ts';
 import { DELIVERIES_WITH_STATE } from './delivery-queue.ts';
+import { isTest, TEST_ATTEMPTS, TESTS_AS_DELIVERIES } from './test-log.ts';
 
-type Row = Pick<Delivery, 'id' | 'alert_id' | 'alert_name' | 'total_matches' | 'failure'> & {
+type Row = Pick<Delivery, 'id' | 'event' | 'alert_id' | 'alert_name' | 'total_matches' | 'failure'> & {
   created_at: Date;
   /** The driver returns 'infinity' as a number. */
   due_at: Date | number | null;
@@ -16,17 +17,21 @@ type Row = Pick<Delivery, 'id' | 'alert_id' | 'alert_name' | 'total_matches' | '
 
 const page = statement(
   'deliveries.page',
-  `select id, alert_id, alert_name, total_matches, created_at, due_at, lease_id, failure, died_at
-     from ${DELIVERIES_WITH_STATE} d where webhook_id = $1 order by created_at desc, id desc limit $2 offset $3`,
+  `(select id, 'alert.matches_found' as event, alert_id, alert_name, total_matches, created_at, due_at, lease_id, failure,
+           died_at
+      from ${DELIVERIES_WITH_STATE} d where webhook_id = $1 order by created_at desc, id desc limit $2::int + $3::int)
+   union all ${TESTS_AS_DELIVERIES}
+   order by created_at desc, id desc limit $2::int offset $3::int`,
 );
 const count = statement(
   'deliveries.count',
-  `select count(*) as n from webhook_deliveries where webhook_id = $1`,
+  `select (select count(*) from webhook_deliveries where webhook_id = $1)
+        + (select count(*) from webhook_tests where webhook_id = $1) as n`,
 );
 const attemptsOf = statement(
   'deliveries.attempts',
   `select delivery_id, started_at, duration_ms, status, error, answer from webhook_attempts
-    where delivery_id = any($1::uuid[]) order by started_at`,
+    where delivery_id = any($1::uuid[]) union all ${TEST_ATTEMPTS} order by started_at`,
 );
 type AttemptRow = Pick<Delivery['attempts'][number], 'status' | 'duration_ms' | 'error'> & {
   delivery_id: string;
@@ -56,10 +61,11 @@ export async function listDeliveries(
 }
 
 function listed(row: Row, attempts: AttemptRow[]): Delivery {
-  const { id, alert_id, alert_name, total_matches, failure, due_at, lease_id } = row;
+  const { id, event, alert_id, alert_name, total_matches, failure, due_at, lease_id } = row;
   const next = due_at instanceof Date && lease_id === null ? due_at.toISOString() : null;
   return {
     id,
+    event,
     alert_id,
     alert_name,
     total_matches,
@@ -121,6 +127,13 @@ export async function replaySince(
   return { replayed, has_more: replayed === MOST_REPLAYED };
 }
 
+const TEST_PROBLEM = {
+  type: 'value_error',
+  loc: ['path', 'delivery_id'],
+  msg: 'A test event cannot be replayed. Send another one with POST /alerts/webhook/test',
+  input: null,
+};
+
 /** Sends a delivery again: same bytes, same id, with the full retry schedule. */
 export async function replay(
   { db, wake }: NotificationService,
@@ -130,6 +143,7 @@ export async function replay(
 ): Promise<void> {
   await findTarget(db, organizationId, webhookId);
   const replayed = await db.run(makeDue, [deliveryId, webhookId]);
+  if (replayed === 0 && (await isTest(db, deliveryId, webhookId))) throw invalid([TEST_PROBLEM]);
   if (replayed === 0) throw new AppError('not_found', 'There is no such delivery.');
   wake('webhook_deliveries');
 }

@@ -4,19 +4,21 @@ import type { WebhookTestResult } from '../../../contract/webhook.ts';
 import type { PayloadMatch } from '../../../contract/webhook-payload.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import type { NotificationService } from '../notification-service.ts';
+import { asciiUrl } from '../webhooks/check-url.ts';
 import { alertDetails } from '../webhooks/payload.ts';
 import { payloadParts } from '../webhooks/payload-bodies.ts';
 import { type Secrets, secretsOf, signingKeys } from '../webhooks/signature.ts';
 import { enabledTargets, findTarget } from '../webhooks/webhook-store.ts';
-import { attemptPost } from './attempt.ts';
+import { type Attempt, attemptPost } from './attempt.ts';
+import { storeTest, TEST_ALERT_NAME } from './test-log.ts';
 
 export const MAX_TESTED_WEBHOOKS = 20;
 /** Stands for the id of a webhook that is not registered. */
 const NO_WEBHOOK = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Sends `alert.test` to one webhook, enabled or not, or to the enabled ones, oldest first, up to a limit. It is neither
- * retried nor logged.
+ * Sends `alert.test` to one webhook, enabled or not, or to the enabled ones that subscribed, oldest first, up to a limit. It is not
+ * retried; the list of deliveries shows it.
  */
 export async function testWebhooks(
   service: NotificationService,
@@ -26,15 +28,17 @@ export async function testWebhooks(
   const { db, clock } = service;
   const targets =
     webhookId === null
-      ? (await enabledTargets(db, organizationId)).slice(0, MAX_TESTED_WEBHOOKS)
+      ? (await enabledTargets(db, organizationId, 'alert.test')).slice(0, MAX_TESTED_WEBHOOKS)
       : [await findTarget(db, organizationId, webhookId)];
   if (targets.length > 0)
     await takeQuota(db, organizationId, 'webhook_tests_per_minute', targets.length, clock.now());
   return Promise.all(
     targets.map(async (target) => {
       const { id, organization_id, webhook_url } = target;
-      const sent = { id, organizationId: organization_id, url: webhook_url };
-      return { webhook_id: id, ...(await testOne(service, sent, secretsOf(service, target))) };
+      const receiver = { id, organizationId: organization_id, url: webhook_url };
+      const { testId, attempt } = await sendTest(service, receiver, secretsOf(service, target));
+      await storeTest(db, testId, id, attempt);
+      return { webhook_id: id, ...resultOf(webhook_url, attempt) };
     }),
   );
 }
@@ -49,29 +53,36 @@ export async function testUrl(
   const { db, clock } = service;
   await takeQuota(db, organizationId, 'webhook_tests_per_minute', 1, clock.now());
   const secrets = { current: signingKeys(secret), previous: null };
-  return { webhook_id: null, ...(await testOne(service, { id: NO_WEBHOOK, organizationId, url }, secrets)) };
+  const receiver = { id: NO_WEBHOOK, organizationId, url: asciiUrl(url) };
+  const { attempt } = await sendTest(service, receiver, secrets);
+  return { webhook_id: null, ...resultOf(receiver.url, attempt) };
 }
 
 type Receiver = { id: string; organizationId: number; url: string };
 
-async function testOne(
+async function sendTest(
   service: NotificationService,
   { id, organizationId, url }: Receiver,
   secrets: Secrets,
-): Promise<Omit<WebhookTestResult, 'webhook_id'>> {
+): Promise<{ testId: string; attempt: Attempt }> {
   const { clock, webhooks } = service;
   const now = clock.now();
   const [part] = payloadParts(
     { event: 'alert.test', customerId: organizationId, timestamp: now, details: [SAMPLE_ALERT] },
     [{ ...SAMPLE_MATCH, time: now.toISOString().slice(0, 19) }],
   );
+  const testId = randomUUID();
   const attempt = await attemptPost(service, {
-    id: randomUUID(),
+    id: testId,
     url,
     body: part?.bodyFor(id) ?? Buffer.alloc(0),
     secrets,
     signatureHeader: webhooks.signatureHeader,
   });
+  return { testId, attempt };
+}
+
+function resultOf(url: string, attempt: Attempt): Omit<WebhookTestResult, 'webhook_id'> {
   return {
     webhook_url: url,
     delivered: attempt.verdict === 'delivered',
@@ -86,7 +97,7 @@ const SAMPLE_ALERT = {
   ...alertDetails({
     id: 0,
     organizationId: 0,
-    alert_name: 'Test alert',
+    alert_name: TEST_ALERT_NAME,
     email: 'test@milepost.example',
     cc_emails: [],
     alert_type: 'hot',
@@ -98,7 +109,7 @@ const SAMPLE_ALERT = {
 };
 
 const SAMPLE_MATCH: PayloadMatch = {
-  alert_name: 'Test alert',
+  alert_name: TEST_ALERT_NAME,
   city: 'Amarillo',
   detected_logos: null,
   lat_long: '35.19, -101.83',

@@ -29,8 +29,9 @@ export type DeliveryResult = {
 };
 
 /**
- * Claims, sends and settles deliveries concurrently, so that a slow host delays only its own deliveries. Pending
- * deliveries to a stuck host are released, and the host's webhooks are not claimed until it responds again.
+ * Claims, sends and settles deliveries concurrently, so that a slow host delays only its own deliveries, and only those of
+ * the same organization. Pending deliveries to a stuck host are released, and the organization's webhooks on that host are not
+ * claimed until it responds again.
  */
 export class WebhookSender {
   readonly #service: NotificationService;
@@ -73,7 +74,9 @@ export class WebhookSender {
     try {
       while (!signal.aborted) {
         progress();
-        await this.#release(this.#pending.takeAll((host) => this.#limits.isStuck(host)));
+        await this.#release(
+          this.#pending.takeAll((host, organizationId) => this.#limits.isStuck(host, organizationId)),
+        );
         const isAnyDue = await this.#claim();
         this.#startPending();
         if (!isAnyDue && this.#running.size === 0 && this.#settler.isIdle) return;
@@ -99,9 +102,9 @@ export class WebhookSender {
 
   #hasRoom(host: string, organizationId: number): boolean {
     return (
-      !this.#limits.isStuck(host) &&
+      !this.#limits.isStuck(host, organizationId) &&
       !this.#limits.isFull(organizationId) &&
-      this.#pending.waitingFor(host) < LOW_WATER
+      this.#pending.waitingFor(host, organizationId) < LOW_WATER
     );
   }
 

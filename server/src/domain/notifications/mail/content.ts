@@ -37,6 +37,8 @@ export type DigestContent = {
   total_matches: number;
   /** The newest matches, newest first. */
   matches: DigestMatch[];
+  /** Earlier matches that no longer hold; absent when there are none. */
+  corrected?: DigestMatch[];
 };
 
 export type DisabledContent = { webhook_url: string; reason: string };
@@ -61,7 +63,7 @@ export type MailContent =
 const MOST_SHOWN = 100;
 
 export function digestContent(
-  { alert, matches, firedAt }: Firing,
+  { alert, matches, firedAt, corrected = [] }: Firing,
   timezone: string,
   carrierNames: ReadonlyMap<number, string>,
 ): DigestContent {
@@ -80,6 +82,9 @@ export function digestContent(
     timezone,
     total_matches: matches.length,
     matches: shown,
+    ...(corrected.length > 0 && {
+      corrected: shownMatches(corrected).map((match) => digestMatch(match, carrierNames)),
+    }),
   };
 }
 

@@ -27,6 +27,7 @@ ${map}
 ${view.rows.map((row) => matchRow(row, cidOf)).join('\n')}
 </table>
 ${view.more === null ? '' : `<p>${escapeHtml(view.more)}</p>`}
+${view.corrections.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 <p style="color:${QUIET};font-size:13px">Image links expire.
 <a href="${escapeHtml(view.unsubscribe)}" style="color:${QUIET}">Unsubscribe from this alert</a></p>
 </body></html>`;

@@ -9,6 +9,8 @@ export type DigestView = {
   criteria: string;
   more: string | null;
   rows: DigestRow[];
+  /** One line for each earlier match that no longer holds. */
+  corrections: string[];
   unsubscribe: string;
 };
 
@@ -52,8 +54,15 @@ export function digestView(content: DigestContent, links: Links): DigestView {
           : `${links.consoleUrl}/alerts/${content.alert_id}?match=${match.match_id}`,
       imageId: match.image_id,
     })),
+    corrections: (content.corrected ?? []).map((match) => correctionOf(match, content.timezone)),
     unsubscribe: links.unsubscribe,
   };
+}
+
+function correctionOf({ time, city, state, readings }: DigestMatch, timezone: string): string {
+  const place = [city, state].filter(Boolean).join(', ');
+  const values = readings.map(({ label, value }) => `${label} ${value}`).join(', ');
+  return `Corrected: the sighting of ${localTime(time, timezone)} in ${place} (${values}), which an earlier email reported, does not match this alert.`;
 }
 
 export function digestText(view: DigestView): string {
@@ -72,6 +81,7 @@ export function digestText(view: DigestView): string {
     ...(view.criteria === '' ? [] : [view.criteria]),
     ...rows,
     ...(view.more === null ? [] : [view.more]),
+    ...view.corrections,
     `Unsubscribe from this alert: ${view.unsubscribe}`,
   ].join('\n\n');
 }

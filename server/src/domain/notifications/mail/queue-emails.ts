@@ -113,9 +113,15 @@ export async function queueWebhookDisabled(
   );
 }
 
-/** One line without control characters, so that an alert's name cannot add headers. */
+/** Marks, embeddings, overrides and isolates of bidirectional text, and other characters that only change how text is shown. */
+const INVISIBLE = /[\p{Bidi_Control}\u00ad\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** One line without control characters, so that an alert's name can neither add headers nor reverse the text beside it. */
 function headerText(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const line = text
+    .replace(INVISIBLE, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
   const characters = [...line];
   return characters.length <= LONGEST_SUBJECT
     ? line

@@ -23,14 +23,21 @@ export function urlHash(text: string): Buffer {
   return sha256(url.href);
 }
 
+/** A URL with other than ASCII characters in the form in which it is sent: with the host in Punycode. Others stay as they are. */
+export function asciiUrl(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : new URL(text).href;
+}
+
+/** Names that are reserved for private networks: no public host has them. A delivery is refused by its address in any case. */
+const PRIVATE_NAME = /(^|\.)(internal|local|home\.arpa)\.?$/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function problemOf({ outbound, webhooks }: Rules, text: string): string | null {
   // The URL parser would silently drop line breaks and tabs.
   if (/[\s\p{Cc}]/u.test(text)) return 'The URL must not contain spaces or control characters';
   const url = URL.parse(text);
-  if (text.length > MAX_URL_LENGTH || (url?.href.length ?? 0) > 4 * MAX_URL_LENGTH)
-    return 'The URL is too long';
+  const isTooLong = text.length > MAX_URL_LENGTH || (url !== null && asciiUrl(text).length > MAX_URL_LENGTH);
+  if (isTooLong) return 'The URL is too long';
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return 'The URL must be an HTTPS URL';
   }
@@ -40,5 +47,6 @@ function problemOf({ outbound, webhooks }: Rules, text: string): string | null {
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     return 'The URL must be HTTPS: in local mode, HTTP is allowed only for loopback addresses';
   }
+  if (PRIVATE_NAME.test(url.hostname)) return 'The URL must point to a public host';
   return outbound.refusal(text)?.message ?? null;
 }

@@ -1,8 +1,9 @@
+import type { WebhookEvent } from '../../../contract/webhook.ts';
 import type { PayloadMatch } from '../../../contract/webhook-payload.ts';
 import type { AlertDetails } from './payload.ts';
 
 type Envelope = {
-  event: 'alert.matches_found' | 'alert.test';
+  event: WebhookEvent;
   customerId: number;
   timestamp: Date;
   details: AlertDetails[];

@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '../../../contract/webhook.ts';
 import { type Db, readRow, statement } from '../../../db/database.ts';
 import { type WebhookRow, webhookNotFound } from './webhook.ts';
 
@@ -114,8 +115,35 @@ export async function findTarget(db: Db, organizationId: number, id: string): Pr
 
 const enabledOf = statement(
   'webhooks.enabled',
-  `select ${TARGET} from webhooks where organization_id = $1 and enabled order by created_at, id`,
+  `select ${TARGET} from webhooks
+    where organization_id = $1 and enabled and $2 = any(events) order by created_at, id`,
 );
-export function enabledTargets(db: Db, organizationId: number): Promise<Target[]> {
-  return db.rows<Target>(enabledOf, [organizationId]);
+/** The webhooks that receive an event. */
+export function enabledTargets(db: Db, organizationId: number, event: WebhookEvent): Promise<Target[]> {
+  return db.rows<Target>(enabledOf, [organizationId, event]);
+}
+
+const eventsOf = statement(
+  'webhooks.events',
+  'select events from webhooks where id = $1 and organization_id = $2',
+);
+export async function findEvents(db: Db, organizationId: number, id: string): Promise<WebhookEvent[]> {
+  const found = await db.row<{ events: WebhookEvent[] }>(eventsOf, [id, organizationId]);
+  if (found === null) throw webhookNotFound();
+  return found.events;
+}
+
+const setEvents = statement(
+  'webhooks.set-events',
+  'update webhooks set events = $3 where id = $1 and organization_id = $2 returning events',
+);
+export async function updateEvents(
+  db: Db,
+  organizationId: number,
+  id: string,
+  events: WebhookEvent[],
+): Promise<WebhookEvent[]> {
+  const found = await db.row<{ events: WebhookEvent[] }>(setEvents, [id, organizationId, events]);
+  if (found === null) throw webhookNotFound();
+  return found.events;
 }

@@ -83,6 +83,22 @@ async function eraseAttempts(db: Db, pattern: VehiclePattern, isDryRun: boolean)
   return (await db.row<{ count: number }>(attempts, [pattern.sql]))?.count ?? 0;
 }
 
+const responses = statement(
+  'erase.delete-responses',
+  'delete from idempotency_keys where response::text ~* $1',
+);
+const clearTests = statement(
+  'erase.clear-tests',
+  `update webhook_tests set answer = '', error = case when error is null then null else 'Erased.' end
+    where encode(answer, 'escape') ~* $1 or error ~* $1`,
+);
+
+/** Copies of responses that are kept for a day, and what receivers answered to test events. */
+async function eraseCopies(db: Db, pattern: VehiclePattern): Promise<void> {
+  await db.run(responses, [pattern.sql]);
+  await db.run(clearTests, [pattern.sql]);
+}
+
 const mails = statement(
   'erase.find-mails',
   'select id, kind, subject, failure, content from mails where content::text ~* $1 or subject ~* $1 or failure ~* $1',
@@ -116,6 +132,7 @@ export async function eraseNotifications(
   pattern: VehiclePattern,
   isDryRun: boolean,
 ): Promise<ErasedNotifications> {
+  if (!isDryRun) await eraseCopies(db, pattern);
   return {
     matches: await eraseMatches(db, pattern, isDryRun),
     deliveries: await eraseDeliveries(db, pattern, isDryRun),

@@ -1,6 +1,6 @@
 import { type DoorText, doorText, nameOnDoor, wordsOf } from '../../../lib/identifiers/name-on-door.ts';
 import type { OcrScore } from '../../observations/observation.ts';
-import type { Reading } from '../readings/reading.ts';
+import { type CarrierNumber, hasSureCharacters } from '../readings/reading.ts';
 import { type Candidate, type KnownCarrier, usdotCandidates } from './usdot-candidates.ts';
 
 /** The registered carriers among the candidates, and the carriers that other evidence points to. */
@@ -8,7 +8,7 @@ export type MatchFacts = {
   carriers: readonly KnownCarrier[];
   /** Carriers that hold the docket read on the same door. */
   docketHolders: number[];
-  /** Carriers previously seen with this plate or VIN. */
+  /** Carriers that this plate or VIN was seen with before, by consensus. */
   vehicleCarriers: number[];
 };
 
@@ -41,36 +41,61 @@ type RankedCarrier = ReturnType<typeof weighed>;
  * as read when it has a witness (its name on the door, its docket, its vehicle) and the number as read has none. A number
  * without a registered carrier is never High.
  */
-export function matchUsdot(reading: Reading, facts: MatchFacts, texts: readonly string[]): MatchedUsdot {
+export function matchUsdot(
+  reading: CarrierNumber,
+  facts: MatchFacts,
+  texts: readonly string[],
+): MatchedUsdot {
   const { value, score: readScore } = reading;
   const asRead = { value, score: readScore, read: value, carrier: null, witnesses: [] };
   if (value === '') return { ...asRead, outcome: 'nothing read' };
   const door = doorText(texts);
-  const [first, ...rest] = registeredCandidates(reading, facts.carriers);
+  const [first, ...rest] = registeredCandidates(reading, facts.carriers).filter(
+    ({ usdotNumber }) => !isOwner(reading, usdotNumber),
+  );
   const own = first?.difference === 'none' ? weighed(first, facts, door) : null;
   // A person saw the number: no evidence overrules it.
   if (reading.isCorrected) return { ...asRead, outcome: 'corrected', carrier: own?.carrier ?? null };
+  const others = own || !first ? rest : [first, ...rest];
+  const witnessed = others.map((candidate) => weighed(candidate, facts, door)).filter(isWitnessed);
   if (own && isWitnessed(own)) {
     const { carrier, witnesses } = own;
-    return { ...asRead, score: RAISED[readScore], outcome: 'confirmed', carrier, witnesses };
+    const isAlsoOnDoor = witnessed.some(({ usdotNumber }) => isOnDoor(reading, usdotNumber));
+    const score = isAlsoOnDoor ? readScore : raised(reading);
+    return { ...asRead, score, outcome: 'confirmed', carrier, witnesses };
   }
   const isFirm = own !== null && readScore === 'High';
-  const others = own || !first ? rest : [first, ...rest];
-  const rivals = others
-    .map((candidate) => weighed(candidate, facts, door))
-    .filter((one) => isWitnessed(one) && (!isFirm || isOverwhelming(one)));
+  const rivals = witnessed.filter((one) => !isFirm || isOverwhelming(one));
   const better = clearlyBest(rivals);
   if (better) {
     const { carrier, witnesses, usdotNumber } = better;
-    const score = readScore === 'Low' && witnesses.length < 2 ? 'Low' : 'Medium';
+    const score = mendedScore(readScore, witnesses.length);
     return { ...asRead, value: String(usdotNumber), score, outcome: 'mended', carrier, witnesses };
   }
   if (own) return { ...asRead, outcome: 'as read', carrier: own.carrier, witnesses: own.witnesses };
   return { ...asRead, score: LOWERED[readScore], outcome: 'nobody holds it' };
 }
 
+/** The door shows this number too. */
+function isOnDoor({ others = [] }: CarrierNumber, usdotNumber: number): boolean {
+  return others.includes(String(usdotNumber));
+}
+
+/** The door names another carrier as the operating one. */
+function isOwner(reading: CarrierNumber, usdotNumber: number): boolean {
+  return reading.isOperator === true && isOnDoor(reading, usdotNumber);
+}
+
+function raised(reading: CarrierNumber): OcrScore {
+  const score = RAISED[reading.score];
+  return score === 'High' && !hasSureCharacters(reading) ? reading.score : score;
+}
+
 /** The candidates that are registered, the smallest difference first. */
-function registeredCandidates(reading: Reading, carriers: readonly KnownCarrier[]): RegisteredCandidate[] {
+function registeredCandidates(
+  reading: CarrierNumber,
+  carriers: readonly KnownCarrier[],
+): RegisteredCandidate[] {
   const byNumber = new Map(carriers.map((carrier) => [carrier.usdot_number, carrier]));
   const found: RegisteredCandidate[] = [];
   for (const candidate of byNumber.size === 0 ? [] : usdotCandidates(reading)) {
@@ -111,10 +136,18 @@ function isWitnessed({ witnesses }: RankedCarrier): boolean {
   return witnesses.some((one) => one !== 'place');
 }
 
-/** Overrules two sure readers of a registered number: only for similar digits, and only with strong evidence. */
-function isOverwhelming({ difference, witnesses, nameShare }: RankedCarrier): boolean {
-  if (difference === 'edit') return false;
-  return nameShare >= FULL_NAME_SHARE || witnesses.some((one) => one === 'docket' || one === 'vehicle');
+/**
+ * Overrules two sure readers of a registered number: only for similar digits, and only the full name on the same door. A
+ * docket or a history of another carrier is a conflict that stays visible.
+ */
+function isOverwhelming({ difference, nameShare }: RankedCarrier): boolean {
+  return difference !== 'edit' && nameShare >= FULL_NAME_SHARE;
+}
+
+/** At most Medium, and at most one level above the reading. A reading below the floor stays there. */
+function mendedScore(readScore: OcrScore, witnesses: number): OcrScore {
+  if (readScore === 'N/A') return 'N/A';
+  return readScore === 'Low' && witnesses < 2 ? 'Low' : 'Medium';
 }
 
 /** Null when the two best have equal weight. */

@@ -19,6 +19,9 @@ export type EvidenceRef = {
   key: string;
   /** Null for facts without a date, such as dockets. */
   seenAt: Date | null;
+  /** Of a sighting: whose camera saw it, and in which state; 0 if an older version wrote it. */
+  organizationId?: number;
+  region?: string;
 };
 
 /** A row with one value. */
@@ -64,13 +67,30 @@ export type TruckIdentifiers = {
   docket: { prefix: string; number: number } | null;
 };
 
+/** Who looks for evidence, about a sighting of which time. */
+export type EvidenceQuery = {
+  organizationId: number;
+  when: Date;
+  /** The sightings being decided. Their own evidence does not count. */
+  except: number[];
+  /** Whether readings of other organizations count. */
+  isShared: boolean;
+};
+
+/**
+ * A sighting is evidence for those up to two years after it and up to 90 days before it. The limits are relative to the
+ * sightings, so that it does not matter which of them was recorded first.
+ */
+export const EVIDENCE_AGE = `interval '730 days'`;
+export const EVIDENCE_AHEAD = `interval '90 days'`;
+
 /** Rows per source: older ones weigh little. */
 const MAX_ROWS = 20;
 const UNIT_NAME = `coalesce(${trailerTypeLabel('u.unit_type_id')}, '')`;
 
 const FACTS = evidenceFieldNames();
-const COLUMNS = ['table', 'key', 'seenAt', ...FACTS, 'isTrailer'];
-const EMPTY: Record<string, string> = { isTrailer: 'false' };
+const COLUMNS = ['table', 'key', 'seenAt', 'organizationId', 'region', ...FACTS, 'isTrailer'];
+const EMPTY: Record<string, string> = { isTrailer: 'false', organizationId: '0' };
 
 /** The select list of a vehicle row: the same columns in every branch of a union, empty unless given. */
 function columns(table: VehicleRow['table'], given: Partial<Record<keyof VehicleRow, string>>): string {
@@ -83,16 +103,27 @@ const usdotText = (column = 'usdot_number') => `case when ${column} = 0 then '' 
 export const emptyFact = (name: EvidenceFieldName) => (name === 'usdot_number' ? '0::bigint' : `''`);
 const startOf = (date: string) => `${date}::timestamp at time zone 'UTC'`;
 
-/** Our own sightings with the same identifier, newest first: one short index range. $1 excluded sightings, $2 the value. */
+/** What a person typed counts only in the organization ($3) of that person. */
+const visible = (name: EvidenceFieldName, value: string) =>
+  `case when typed & ${1 << FACTS.indexOf(name)} = 0 or organization_id = $3 then ${value} else '' end`;
+
+/**
+ * Our own sightings with the same identifier, newest first: one short index range. $1 excluded sightings, $2 the value,
+ * $3 the organization, $4 whether those of others count, $5 the time of the sighting.
+ */
 const sighted = (kind: string) => `
   (select ${columns('observations', {
     key: 'sighting_id::text',
     seenAt: 'seen_at',
-    ...byName(FACTS, (name) => name as string),
-    usdot_number: usdotText(),
+    organizationId: 'organization_id',
+    region: 'region',
+    ...byName(FACTS, (name) => visible(name, name)),
+    usdot_number: visible('usdot_number', usdotText()),
   })}
    from vehicle_evidence
    where kind = ${kind} and value = $2 and sighting_id <> all($1::bigint[])
+     and seen_at between $5::timestamptz - ${EVIDENCE_AGE} and $5::timestamptz + ${EVIDENCE_AHEAD}
+     and ($4::boolean or organization_id = $3)
      and (${FACTS.map((name) => `${name} <> ${emptyFact(name)}`).join(' or ')})
    order by seen_at desc limit ${MAX_ROWS})`;
 
@@ -130,15 +161,15 @@ const crashed = `
   })}
   from crashes where vin = $2 limit ${MAX_ROWS})`;
 
-const hasPlate = (order: string) => `unit_license is not null and plain_plate(unit_license) = $3
-  and unit_license_state = $4 order by ${order} desc`;
+const hasPlate = (order: string) => `unit_license is not null and plain_plate(unit_license) = $6
+  and unit_license_state = $7 order by ${order} desc`;
 
 /*
  * One statement per kind of identifier, a few short index ranges each. Those of one truck are sent together, and only
  * for the identifiers it has: most trucks have a plate and a USDOT number, and a union of all kinds took 0.4 ms to start.
  */
 
-/** $3 the plate and $4 its state. */
+/** $6 the plate and $7 its state. */
 const byPlate = statement(
   'imputation.by-plate',
   [sighted(`'plate'`), inspected(hasPlate('inspection_id')), smsInspected(hasPlate('unique_id'), false)].join(
@@ -155,8 +186,8 @@ const byVin = statement(
     crashed,
   ].join(' union all '),
 );
-/** $3 the kind of the number: cab or trailer. */
-const byUnitNumber = statement('imputation.by-unit-number', sighted('$3'));
+/** $6 the kind of the number: cab or trailer. */
+const byUnitNumber = statement('imputation.by-unit-number', sighted('$6'));
 
 /** $1 a docket and $2 its prefix. */
 const docketHolders = statement(
@@ -180,38 +211,43 @@ const vehicleTypes = statement(
   `select wmi, vehicle_type as type from wmi_vehicle_types where wmi = any($1::text[]) and vehicle_type is not null`,
 );
 
-/** `except`: the sightings being decided. Their own evidence does not count. */
 export async function findVehicle(
   db: Db,
   { plate, vin, trailer, docket }: TruckIdentifiers,
-  except: number[],
+  query: EvidenceQuery,
 ): Promise<VehicleEvidence> {
   const [ofPlate, ofVin, ofTrailer, ofDocket] = await Promise.all([
-    plate ? db.rows<VehicleRow>(byPlate, [except, plateKey(plate), plate.number, plate.state]) : [],
-    vin ? db.rows<VehicleRow>(byVin, [except, vin]) : [],
-    trailer ? db.rows<VehicleRow>(byUnitNumber, [except, trailer, 'trailer']) : [],
+    plate
+      ? db.rows<VehicleRow>(byPlate, [...valuesOf(query, plateKey(plate)), plate.number, plate.state])
+      : [],
+    vin ? db.rows<VehicleRow>(byVin, valuesOf(query, vin)) : [],
+    trailer ? db.rows<VehicleRow>(byUnitNumber, [...valuesOf(query, trailer), 'trailer']) : [],
     docket ? db.rows<DocketHolder>(docketHolders, [docket.number, docket.prefix]) : [],
   ]);
   return { byPlate: ofPlate, byVin: ofVin, byTrailer: ofTrailer, docketHolders: ofDocket };
 }
 
-/** `vins`: other VINs that the vehicle may have; the first characters of each determine the vehicle type. */
+/** `cab`: the key of the cab number. `vins`: VINs that the vehicle may have; their first characters say its type. */
 export async function findByCarrier(
   db: Db,
-  { usdot_number, cab_number, vin }: KnownFields,
+  { usdot_number, vin }: KnownFields,
+  cab: string | null,
   vins: string[],
-  except: number[],
+  query: EvidenceQuery,
 ): Promise<CarrierEvidence> {
-  const key = usdot_number && cab_number && cabKey(usdot_number, cab_number);
   const starts = [...new Set([...vins, vin])]
     .filter(Boolean)
     .flatMap((vin) => [vin.slice(0, 3), vin.slice(0, 3) + vin.slice(11, 14)]);
   const [byCab, carrierDockets, types] = await Promise.all([
-    key ? db.rows<VehicleRow>(byUnitNumber, [except, key, 'cab']) : [],
+    cab ? db.rows<VehicleRow>(byUnitNumber, [...valuesOf(query, cab), 'cab']) : [],
     usdot_number ? db.rows<HeldDocket>(heldDockets, [usdot_number]) : [],
     starts.length > 0 ? db.rows<{ wmi: string; type: string }>(vehicleTypes, [starts]) : [],
   ]);
   return { byCab, carrierDockets, vinTypes: new Map(types.map(({ wmi, type }) => [wmi, type])) };
+}
+
+function valuesOf({ except, organizationId, isShared, when }: EvidenceQuery, value: string): unknown[] {
+  return [except, value, organizationId, isShared, when];
 }
 
 /** The keys of plates and cab numbers in vehicle_evidence. */

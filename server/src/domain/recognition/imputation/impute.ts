@@ -27,6 +27,12 @@ export const carrierByVin: ImputationRule<VehicleEvidence> = (known, { byVin }, 
   return consensus('carrier-by-vin', valuesOf(byVin.filter(isTruck), 'usdot_number'), when);
 };
 
+/** The carrier that the plate or VIN was seen with on at least two days: a witness for or against a number that was read. */
+export function carrierByHistory({ byPlate, byVin }: VehicleEvidence, when: Date): Imputed | null {
+  const rows = [...byPlate, ...byVin].filter(isTruck);
+  return consensus('carrier-by-history', valuesOf(rows, 'usdot_number'), when);
+}
+
 /** Plate → vehicle → carrier. Trailer plates are ignored. */
 export const carrierByPlate: ImputationRule<VehicleEvidence> = (_known, { byPlate }, when) => {
   return consensus('carrier-by-plate', valuesOf(byPlate.filter(isTruck), 'usdot_number'), when);
@@ -164,7 +170,10 @@ function isDistinctive(trailer: string): boolean {
 export function valuesOf(rows: readonly VehicleRow[], field: EvidenceFieldName): EvidenceRow[] {
   return rows
     .filter((row) => row[field] !== '')
-    .map((row) => ({ table: row.table, key: row.key, seenAt: row.seenAt, value: row[field] }));
+    .map(({ table, key, seenAt, organizationId, region, [field]: value }) => ({
+      ...{ table, key, seenAt, value },
+      ...(organizationId !== undefined && { organizationId, region: region ?? '' }),
+    }));
 }
 
 function docketRow({ key }: DocketHolder, value: string): EvidenceRow {

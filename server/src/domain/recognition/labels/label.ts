@@ -5,7 +5,7 @@ import {
   TRUCK_FIELDS,
 } from '../../../contract/truck-fields.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
-import type { PlateReading, Reading, TruckReadings, VinReading } from '../readings/reading.ts';
+import type { McReading, PlateReading, Reading, TruckReadings, VinReading } from '../readings/reading.ts';
 import type { StoredReading } from '../sighting/view.ts';
 
 /** What a person says a field of an image should be; an empty value means that the image does not show it. */
@@ -47,7 +47,7 @@ export function withLabels(read: StoredReading, labels: readonly Label[]): Store
 function corrected(
   reading: Reading,
   { field, value, plate_state }: Label,
-): Partial<PlateReading | VinReading> {
+): Partial<PlateReading | VinReading | McReading> {
   const others = [reading.value, ...reading.alternatives].filter((one) => one !== value && one !== '');
   const common = {
     value,
@@ -59,6 +59,8 @@ function corrected(
     isCorrected: true as const,
   };
   if (field === 'vin') return { ...common, isWhole: value.length === 17 };
+  // The field holds MC numbers, whatever prefix was read.
+  if (field === 'mc_number') return { ...common, docket: 'MC' };
   if (field !== 'alpr_plate_number') return common;
   const { source, state } = reading as PlateReading;
   const hasPlate = value !== '';

@@ -1,4 +1,4 @@
-import { similarity } from '../../../lib/edit-distance.ts';
+import { editDistance, similarity } from '../../../lib/edit-distance.ts';
 import { IN_WORDS, substituter } from '../../../lib/identifiers/confusable.ts';
 import { perObject } from '../../../lib/per-object.ts';
 import type { TextLine } from '../recognizer.ts';
@@ -6,7 +6,8 @@ import { gapBelow, gapBeside } from './frame.ts';
 import { nothingRead, type Reading } from './reading.ts';
 import { confidencesIn, type Found, type Strip, twoReaders } from './two-readers.ts';
 
-type Mark = { logo: string; folded: string; digits: string };
+/** `telling`: the number of letters besides trade words, by which a name differs from others. */
+type Mark = { logo: string; folded: string; digits: string; telling: number };
 type FoundMark = Found & { likeness: number; height: number; isWhole: boolean };
 /** `isWhole`: its lines contain only trade words and numbers. */
 type Phrase = { text: string; characters: number[]; strips: Strip[]; isWhole: boolean };
@@ -16,6 +17,8 @@ const MAX_WORDS = 5;
 const SHORT = 4;
 const TRADE_WORDS =
   /\b(?:INC|LLC|CORP|CO|LTD|LTL|TRUCKING|TRANSPORT(?:ATION)?|FREIGHT|LOGISTICS|EXPRESS|CARRIERS?|LINES?|SYSTEMS?|GROUP|LEASING|SERVICES?|SOLUTIONS|MOTOR|TRUCK|RENTAL|INTERMODAL|DEDICATED)\b/g;
+/** `CALL 1-800-555-0100` */
+const PHONE = /\b(?:CALL|PHONE|TEL|FAX)\b|\d{3}[-. ]\d{4}/;
 const foldLetters = substituter(IN_WORDS);
 
 /** The entry of the logo list on the trailer; of several, usually the one in the largest letters. */
@@ -26,7 +29,9 @@ export function readLogo(
 ): Reading {
   const marks = marksOf(logos);
   const judged = twoReaders(lines, (strips) =>
-    phrasesIn(strips.filter(({ index }) => !door.has(index))).flatMap((phrase) => findMark(phrase, marks)),
+    phrasesIn(strips.filter(({ index, text }) => !door.has(index) && !PHONE.test(text))).flatMap((phrase) =>
+      findMark(phrase, marks),
+    ),
   );
   judged.sort((a, b) => rank(b.found) - rank(a.found) || b.found.value.length - a.found.value.length);
   return judged[0] ? { ...judged[0].reading, characters: [] } : nothingRead;
@@ -35,19 +40,27 @@ export function readLogo(
 /** The list of logos is the same for many images. */
 const marksOf = perObject((logos: readonly string[]): Mark[] =>
   logos
-    .map((logo) => ({ logo, folded: fold(logo.toUpperCase()), digits: digitsIn(logo) }))
+    .map((logo) => ({
+      logo,
+      folded: fold(logo.toUpperCase()),
+      digits: digitsIn(logo),
+      telling: fold(logo.toUpperCase().replace(TRADE_WORDS, '')).length,
+    }))
     .filter(({ folded }) => folded),
 );
 
 function findMark(phrase: Phrase, marks: readonly Mark[]): FoundMark[] {
   const [folded, digits] = [fold(phrase.text), digitsIn(phrase.text)];
   let best: { logo: string; likeness: number } | null = null;
-  for (const { logo, folded: mark, digits: own } of marks) {
+  for (const { logo, folded: mark, digits: own, telling } of marks) {
     if (Math.abs(mark.length - folded.length) > 0.3 * Math.max(mark.length, folded.length)) continue;
     // With digits as letters, the plate `1MC-820` would have the name `IMC`.
     if (mark.length <= SHORT && digits !== own) continue;
     const likeness = mark === folded ? 1 : similarity(mark, folded);
-    if (likeness >= minLikeness(mark) && (!best || likeness > best.likeness)) best = { logo, likeness };
+    if (likeness < minLikeness(mark) || (best && likeness <= best.likeness)) continue;
+    // `G.I. TRUCKING` and any other trucking company share most letters.
+    const isOnlyTrade = telling > 0 && editDistance(mark, folded) > (1 - MIN_LIKENESS) * telling;
+    if (!isOnlyTrade) best = { logo, likeness };
   }
   return best ? [toFound(phrase, best.logo, best.likeness)] : [];
 }

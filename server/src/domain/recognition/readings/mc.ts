@@ -1,4 +1,5 @@
 import type { TextLine } from '../recognizer.ts';
+import { operatingNumber } from './operating-number.ts';
 import { findPrefixed, prefixAt } from './prefixed.ts';
 import { type McReading, nothingRead } from './reading.ts';
 import { type Strip, twoReaders } from './two-readers.ts';
@@ -13,7 +14,7 @@ const PREFIXES: Record<Docket, RegExp> = {
 
 /** The docket number: `MC-1352738`, `MX 123456`, `FF 1234`. */
 export function readMc(lines: readonly TextLine[]): McReading {
-  const [best] = twoReaders(lines, findDockets);
+  const best = operatingNumber(twoReaders(lines, findDockets), lines);
   return best ? { ...best.reading, docket: best.found.docket } : { ...nothingRead, docket: 'MC' };
 }
 

@@ -5,7 +5,7 @@ import type { PermitReading } from './reading.ts';
 import { type Strip, twoReaders } from './two-readers.ts';
 
 const NAMED =
-  /(?<![A-Z0-9])(KYU|NY ?HUT|HUT|NM ?WDT|OR ?PUC|PUC|TX ?DMV|TX ?DOT|IFTA|CA ?MCP|MCP|CAL ?-?T|ILCC|IL ?CC|GA ?PSC|PSC|KY|NM)(?![A-Z])/g;
+  /(?<![A-Z0-9])(KYU|NSC|CVOR|NY ?HUT|HUT|NM ?WDT|OR ?PUC|PUC|TX ?DMV|TX ?DOT|IFTA|CA ?MCP|MCP|CAL ?-?T|ILCC|IL ?CC|GA ?PSC|PSC|KY|NM)(?![A-Z])/g;
 /** A state code and a sign at the start of a line: `CA# 412345`. A ZIP code follows a city, so it does not match. */
 const STATE = /^([A-Z]{2}) ?[#:]/g;
 

@@ -5,8 +5,15 @@ import type { ImageReading, TextLine } from '../recognizer.ts';
 import { gapBelow, gapBeside } from './frame.ts';
 import { mayLackLetters, plateFormat } from './plate-formats.ts';
 import { plateWordsIn, withoutStates } from './plate-words.ts';
-import { lowerScore, nothingRead, type PartnerPlate, type PlateReading, SCORES } from './reading.ts';
-import { confidencesIn, type Found, foundIn, type Strip, twoReaders } from './two-readers.ts';
+import {
+  isReliable,
+  lowerScore,
+  nothingRead,
+  type PartnerPlate,
+  type PlateReading,
+  SCORES,
+} from './reading.ts';
+import { confidencesIn, type Found, foundIn, type Judged, type Strip, twoReaders } from './two-readers.ts';
 
 type FoundPlate = Found & { state: string; rank: number };
 
@@ -40,20 +47,38 @@ const LONGEST = 8;
 /** Lettering of the same size this near, in heights, may be the rest of the number. */
 const REST_GAP = 2.5;
 
-/** The partner's reading takes precedence over ours; ours confirms or contradicts it. */
+/** A partner's confidence below this says nothing: our own plate with High is used instead. */
+const MIN_PARTNER_CONFIDENCE = 0.5;
+
+/**
+ * The partner's reading takes precedence over ours, which confirms or contradicts it, unless the partner is in doubt and we
+ * are not. `lines` are those of every plate in the image: a plate is never a unit number.
+ */
 export function readPlate(
   { lines, height }: ImageReading,
   partner: PartnerPlate | null | undefined,
   { taken, door, hasTruckText }: Omit<Surroundings, 'height'>,
-): PlateReading {
+): { plate: PlateReading; lines: number[] } {
   const judged = twoReaders(lines, (strips) => findPlates(strips, { taken, door, hasTruckText, height }));
   judged.sort(
     (a, b) =>
       SCORES.indexOf(b.reading.score) - SCORES.indexOf(a.reading.score) || b.found.rank - a.found.rank,
   );
-  const [best, ...rest] = judged;
+  const plates = judged.filter(({ reading }, i) => i === 0 || isReliable(reading));
+  const read = plates.flatMap(({ reading }) => reading.lines);
+  const [best] = judged;
   const number = partner?.number.toUpperCase().replace(NOT_LETTERS_OR_DIGITS, '') ?? '';
-  if (partner && number !== '') return fromPartner(number, partner, lines, best?.reading);
+  if (!partner || number === '') return { plate: ownPlate(judged), lines: read };
+  const stated = fromPartner(number, partner, lines, best?.reading);
+  const isDoubtful = (stated.confidence ?? 0) < MIN_PARTNER_CONFIDENCE;
+  if (!isDoubtful || best?.reading.score !== 'High' || best.reading.value === number)
+    return { plate: stated, lines: [...stated.lines, ...read] };
+  const own = ownPlate(judged);
+  const alternatives = [number, ...own.alternatives.filter((one) => one !== number)];
+  return { plate: { ...own, alternatives }, lines: read };
+}
+
+function ownPlate([best, ...rest]: readonly Judged<FoundPlate>[]): PlateReading {
   if (!best) return { ...nothingRead, state: '', source: 'none' };
   const confidence = Math.round(best.found.confidence * 1_000) / 1_000;
   const others = rest

@@ -10,6 +10,9 @@ export type Prefix = { start: number; end: number; ceiling: OcrScore };
 type PrefixedNumber = {
   prefixes: (text: string) => Prefix[];
   minDigits: number;
+  /** For a number beside or below its prefix: the fewest digits, and the fewest for High. */
+  minDigitsNearby?: number;
+  sureDigitsNearby?: number;
   maxDigits: number;
   /** Longer numbers are rare and may include an adjacent number, so they are never `High`. */
   usualDigits: number;
@@ -71,17 +74,24 @@ function joinedRuns(strip: Strip, first: NumberRun, usualDigits: number): Number
 }
 
 function numberNearby(strips: Strip[], at: Strip, prefix: Prefix, kind: PrefixedNumber): Found | null {
+  const { minDigitsNearby = 0, sureDigitsNearby = 0 } = kind;
   const near = strips.flatMap((strip) => {
     const gap = strip === at ? Number.POSITIVE_INFINITY : gapAfter(at, strip);
     const run = gap === Number.POSITIVE_INFINITY ? null : onlyNumberIn(strip);
     const found = run && toFound(run, strip, prefix, kind, [at.index, strip.index]);
     return found ? [{ gap, found }] : [];
   });
-  const [best, next] = near.sort((a, b) => a.gap - b.gap);
+  near.sort((a, b) => a.gap - b.gap);
+  const best = near.find(({ found }) => found.value.length >= minDigitsNearby);
   if (!best) return null;
-  if (!next || next.gap > 2 * Math.max(0, best.gap) + 1) return best.found;
-  const alternatives = near.slice(1).map(({ found }) => found.value);
-  return { ...best.found, ceiling: lowerScore(best.found.ceiling, 'Low'), alternatives };
+  const { found, gap } = best;
+  const next = near.find((other) => other !== best);
+  if (!next || next.gap > 2 * Math.max(0, gap) + 1) {
+    const isSure = found.value.length >= sureDigitsNearby;
+    return isSure ? found : { ...found, ceiling: lowerScore(found.ceiling, 'Medium') };
+  }
+  const alternatives = near.filter((other) => other !== best).map((other) => other.found.value);
+  return { ...found, ceiling: lowerScore(found.ceiling, 'Low'), alternatives };
 }
 
 /** The gap in heights of the prefix to lettering of similar size beside or below it; Infinity when too far. */

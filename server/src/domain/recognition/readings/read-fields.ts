@@ -46,14 +46,15 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const named = linesOf(...withPrefix);
   const door = doorLines(framesOf(lines), named);
   const logo = withoutSlogan(readLogo(lines, logos, door), lines);
-  const plate = readPlate(image, partner, {
+  const { plate, lines: plateLines } = readPlate(image, partner, {
     taken: linesOf(...withPrefix, logo, ...containers, ...chassis),
     door,
     hasTruckText: named.size > 0 || logo.value !== '',
   });
   const isOnlyTrailer = named.size === 0 && logo.value !== '';
-  const placards = readPlacards(lines, linesOf(...withPrefix, plate), isOnlyTrailer);
-  const taken = linesOf(...withPrefix, plate, ...placards, ...containers, ...chassis);
+  const notPlacards = new Set([...linesOf(...withPrefix), ...plateLines]);
+  const placards = readPlacards(lines, notPlacards, isOnlyTrailer);
+  const taken = new Set([...plateLines, ...linesOf(...withPrefix, ...placards, ...containers, ...chassis)]);
   const layout = layoutOf(image, { named, logo, cut, taken });
   const { usdot_number, mc_number } = prefixed;
   const clear = linesOf(

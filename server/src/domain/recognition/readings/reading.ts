@@ -21,12 +21,20 @@ export type Reading = {
   isCorrected?: true;
 };
 
-export type McReading = Reading & { docket: 'MC' | 'MX' | 'FF' };
+/** A number of which a door may show two: that of the carrier that operates the truck, and that of its owner. */
+export type CarrierNumber = Reading & {
+  /** The other numbers on the door. They are among the alternatives too. */
+  others?: string[];
+  /** Words such as `LEASED TO` say that this is the number of the operating carrier. */
+  isOperator?: true;
+};
+
+export type McReading = CarrierNumber & { docket: 'MC' | 'MX' | 'FF' };
 
 /** `value` is the full VIN of 17 characters, or the last 8 (sometimes 6) that doors show after a prefix. */
 export type VinReading = Reading & { isWhole: boolean };
 
-/** The partner's plate if the partner sent one, otherwise ours. `state` is empty when unknown. */
+/** The partner's plate if the partner sent one and is surer than we are, otherwise ours. `state` is empty when unknown. */
 export type PlateReading = Reading & {
   state: string;
   source: 'alpr' | 'ocr' | 'none';
@@ -47,6 +55,7 @@ export type ViewAngle = 'cab' | 'trailer' | 'rear' | 'side' | 'unknown';
 
 /** The readings of one image or one truck, by field. A field that was not read has value '' and score N/A. */
 export type TruckReadings = Record<ReadFieldName, Reading> & {
+  usdot_number: CarrierNumber;
   mc_number: McReading;
   vin: VinReading;
   alpr_plate_number: PlateReading;
@@ -97,8 +106,25 @@ export function isReliable({ value, score }: Reading): boolean {
   return value !== '' && (score === 'High' || score === 'Medium');
 }
 
+/**
+ * A docket as the `mc_number` of an observation: an MC number as digits, that of a Mexican carrier with its prefix. A
+ * freight forwarder's docket is not the number of a motor carrier.
+ */
+export function mcNumber({ value, docket }: McReading): string {
+  if (value === '' || docket === 'FF') return '';
+  return docket === 'MC' ? value : `${docket}${value}`;
+}
+
 export function meanConfidence({ characters }: Pick<Reading, 'characters'>): number {
   return characters.length === 0 ? 0 : characters.reduce((sum, one) => sum + one, 0) / characters.length;
+}
+
+/** Measured, as the thresholds of `two-readers.ts`. */
+const SURE_CHARACTER = 0.8;
+
+/** Whether every character was read well enough for High. A witness does not make up for a digit that was not. */
+export function hasSureCharacters({ characters }: Pick<Reading, 'characters'>): boolean {
+  return characters.every((one) => one >= SURE_CHARACTER);
 }
 
 /** The first reading of each value. */

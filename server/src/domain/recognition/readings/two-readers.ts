@@ -3,7 +3,14 @@ import { perObject } from '../../../lib/per-object.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { StripReading, TextLine } from '../recognizer.ts';
 import { type Frame, frameOf } from './frame.ts';
-import { lowerScore, meanConfidence, nothingRead, type Reading, SCORES } from './reading.ts';
+import {
+  hasSureCharacters,
+  lowerScore,
+  meanConfidence,
+  nothingRead,
+  type Reading,
+  SCORES,
+} from './reading.ts';
 
 /** One line as read by one of the two readers, in upper case. */
 export type Strip = {
@@ -35,10 +42,9 @@ export type Found = {
   isAlone?: boolean;
 };
 
-type Judged<F extends Found> = { reading: Reading; found: F };
+export type Judged<F extends Found> = { reading: Reading; found: F };
 
 /** Measured thresholds. To change one, run `npm run accuracy` before and after. */
-const SURE_CHARACTER = 0.8;
 const SURE_LINE = 0.9;
 const MIN_CONFIDENCE = 0.6;
 
@@ -116,15 +122,23 @@ function repeated<F extends Found>(found: F, strip: Strip | undefined): F | null
 function judge<F extends Found>(first: F, second: F | null): Judged<F> {
   if (second?.value === first.value) {
     const characters = first.characters.map((one, i) => Math.min(one, second.characters[i] ?? one));
-    const isSure =
-      Math.min(...characters) >= SURE_CHARACTER && Math.max(first.confidence, second.confidence) >= SURE_LINE;
-    const score = lowerScore(isSure ? 'High' : 'Medium', lowerScore(first.ceiling, second.ceiling));
+    const ceiling = lowerScore(first.ceiling, second.ceiling);
+    const score = lowerScore(agreedScore(first, second, characters), ceiling);
     return { found: first, reading: toReading(first, score, characters, second) };
   }
   const found = second && meanConfidence(second) > meanConfidence(first) ? second : first;
   const other = found === first ? second : first;
   const score = meanConfidence(found) >= MIN_CONFIDENCE ? lowerScore('Low', found.ceiling) : 'N/A';
   return { found, reading: toReading(found, score, found.characters, other) };
+}
+
+/** The level of a value that both readers saw. `characters`: the lower confidence of each character. */
+function agreedScore(first: Found, second: Found, characters: number[]): OcrScore {
+  const isSureLine = Math.max(first.confidence, second.confidence) >= SURE_LINE;
+  if (isSureLine && hasSureCharacters({ characters })) return 'High';
+  if (meanConfidence({ characters }) >= MIN_CONFIDENCE) return 'Medium';
+  // Two guesses that agree are still guesses: one of the readers must be able to read it.
+  return Math.max(meanConfidence(first), meanConfidence(second)) >= MIN_CONFIDENCE ? 'Low' : 'N/A';
 }
 
 function toReading(

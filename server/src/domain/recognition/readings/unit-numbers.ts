@@ -9,17 +9,23 @@ import { type VehicleKind, vehicleOfNumber } from './vehicle-of-number.ts';
 
 type FoundNumber = Found & { label: VehicleKind | null };
 /** A number that a fleet gave to a vehicle. `isSure`: it is clear to which of the two vehicles. */
-type UnitNumber = { reading: Reading; kind: VehicleKind; isSure: boolean };
+type UnitNumber = { reading: Reading; kind: VehicleKind; isSure: boolean; isLabeled: boolean };
 
 const MAX_CAB_LENGTH = 7;
 const MIN_TRAILER_LENGTH = 3;
 const USUAL_TRAILER_LENGTH = 5;
 const LABELS: [RegExp, VehicleKind][] = [
-  [/^(?:UNIT|TRUCK|TRK|TRACTOR|CAB)\s*(?:N[O0]\.?)?[\s#:.-]*(?=[A-Z]{0,3}-?\d)/, 'cab'],
+  [/^(?:UNIT|TRUCK|TRK|TRACTOR|CAB|FLEET|VEHICLE|VEH)\s*(?:N[O0]\.?)?[\s#:.-]*(?=[A-Z]{0,3}-?\d)/, 'cab'],
   [/^(?:TRAILER|TRLR|TRL|VAN|CHASSIS)\s*(?:N[O0]\.?)?[\s#:.-]*(?=[A-Z]{0,4}-?\d)/, 'trailer'],
 ];
 const NUMBER_SIGN = /^(?:#|N[O0]\.)\s*/;
 const LETTERS = /^[A-Z]{0,4}[ -]?(?=[0-9])/;
+/**
+ * Numbers that lettering without a label usually means otherwise: the year of a company or a model, gross weights, and
+ * the lengths, widths and heights of trailers.
+ */
+const MEASURE =
+  /^(?:19[3-9]\d|20[0-4]\d|(?:26|33|34|46|52|54|60|66|73|80|82|88|92)000|105500|28|40|45|48|53|57|96|102|136|1[34]06)$/;
 /** Names of models on the body: `F-150`, `W900L`, `VNL 860`. */
 const MODEL_NAME = /^(?:[EF][ -]?[1-7]50|[CK][ -]?[1-5]500|W9[09]0[BL]?|T[468]80|VN[LR] ?\d{2,3}|LT625)$/;
 /** Below this confidence, a leading 1 may be the seam of two panels: 27923 was read as 127923. */
@@ -28,7 +34,7 @@ const SURELY_NO_SEAM = 0.97;
 const ONE_AT_END = /^1|1$/;
 /** Labels of other numbers. The number may be below or beside its label. */
 const OTHER_LABEL =
-  /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|ZIP|US ?D[O0]T|D[O0]T|MC|MX|FF)(?![A-Z])/;
+  /\b(?:GVWR?|G\.V\.W|TARE|WEIGHT|LBS|KGS?|EST|ESTD|SINCE|MPH|CALL|PHONE|TEL|FAX|STOP|EXIT|ROUTE|SPEED|HUT|KYU|PUC|IFTA|NSC|CVOR|ZIP|US ?D[O0]T|D[O0]T|MC|MX|FF)(?![A-Z])/;
 
 /**
  * The cab and trailer numbers: numbers that stand alone and are not a phone number, weight, year, plate or permit.
@@ -42,27 +48,33 @@ export function readUnitNumbers(
 ): Record<VehicleKind, Reading> {
   const judged = twoReaders(lines, (strips) => findNumbers(strips, layout, clear));
   const all = judged.map(({ found }) => found);
+  const unitNumbers = all.filter((found) => !isMeasure(found));
   const numbers = judged.map(({ reading, found }): UnitNumber => {
-    const { kind, isSure } = vehicleOfNumber(found, layout, all);
+    const { kind, isSure } = vehicleOfNumber(found, layout, isMeasure(found) ? all : unitNumbers);
     const isCrowded = found.lines.some((index) => lines[index]?.mayLackDigit);
-    const score =
-      isSure && !(isCrowded && ONE_AT_END.test(found.value))
-        ? reading.score
-        : lowerScore(reading.score, 'Medium');
-    return { reading: { ...reading, score }, kind, isSure };
+    const isClear = isSure && !(isCrowded && ONE_AT_END.test(found.value));
+    const ceiling = isMeasure(found) ? 'Low' : isClear ? 'High' : 'Medium';
+    const score = lowerScore(reading.score, ceiling);
+    return { reading: { ...reading, score }, kind, isSure, isLabeled: found.label !== null };
   });
   const sorted = (...keys: ((number: UnitNumber) => number)[]) =>
     numbers.toSorted((a, b) => keys.reduce((order, key) => order || key(b) - key(a), 0));
+  const isLabeled = (number: UnitNumber) => Number(number.isLabeled);
+  const isUnit = ({ reading, isLabeled }: UnitNumber) => Number(isLabeled || !MEASURE.test(reading.value));
   const isSure = (number: UnitNumber) => Number(number.isSure);
   const isUsual = ({ reading }: UnitNumber) => Number(reading.value.length >= USUAL_TRAILER_LENGTH);
   const height = ({ reading }: UnitNumber) => layout.frames[reading.lines[0] as number]?.height ?? 0;
-  const cab = sorted(isSure, height).find(
+  const cab = sorted(isLabeled, isUnit, isSure, height).find(
     ({ kind, reading }) => kind === 'cab' && reading.value.length <= MAX_CAB_LENGTH,
   );
-  const trailer = sorted(isSure, isUsual, height).find(
+  const trailer = sorted(isLabeled, isUnit, isSure, isUsual, height).find(
     ({ kind, reading }) => kind === 'trailer' && reading.value.length >= MIN_TRAILER_LENGTH,
   );
   return { cab: cab?.reading ?? nothingRead, trailer: trailer?.reading ?? nothingRead };
+}
+
+function isMeasure({ value, label }: FoundNumber): boolean {
+  return label === null && MEASURE.test(value);
 }
 
 function findNumbers(strips: Strip[], layout: Layout, clear: ReadonlySet<number>): FoundNumber[] {

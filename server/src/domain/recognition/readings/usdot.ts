@@ -2,22 +2,33 @@ import { editDistance } from '../../../lib/edit-distance.ts';
 import { IN_USDOT } from '../../../lib/identifiers/confusable.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { TextLine } from '../recognizer.ts';
+import { operatingNumber } from './operating-number.ts';
 import { findPrefixed, type Prefix } from './prefixed.ts';
-import { lowerScore, nothingRead, type Reading } from './reading.ts';
+import { type CarrierNumber, lowerScore, nothingRead } from './reading.ts';
 import { twoReaders } from './two-readers.ts';
 
 const MAX_LETTERS = 6;
 /** Numbers of fewer digits were assigned decades ago. Today they are usually part of a longer number. */
-const LEAST_DIGITS = 4;
+const USUAL_LEAST_DIGITS = 4;
+
+/**
+ * Numbers of one or two digits belong to a handful of carriers; on a door they are part of something else. A number below
+ * or beside a bare prefix may also be the cab number.
+ */
+const USDOT = {
+  prefixes: usdotPrefixes,
+  minDigits: 3,
+  minDigitsNearby: 4,
+  sureDigitsNearby: 6,
+  maxDigits: 8,
+  usualDigits: 7,
+};
 
 /** `USDOT 1234567` in any spelling. Eight-digit numbers have not been assigned yet. */
-export function readUsdot(lines: readonly TextLine[]): Reading {
-  const [best] = twoReaders(lines, (strips) =>
-    findPrefixed(strips, { prefixes: usdotPrefixes, minDigits: 2, maxDigits: 8, usualDigits: 7 }),
-  );
-  if (!best) return nothingRead;
-  const { reading } = best;
-  return reading.value.length < LEAST_DIGITS
+export function readUsdot(lines: readonly TextLine[]): CarrierNumber {
+  const judged = twoReaders(lines, (strips) => findPrefixed(strips, USDOT));
+  const reading = operatingNumber(judged, lines)?.reading ?? nothingRead;
+  return reading.value.length < USUAL_LEAST_DIGITS
     ? { ...reading, score: lowerScore(reading.score, 'Low') }
     : reading;
 }

@@ -11,7 +11,11 @@ type Token = { text: string; start: number; characters: number[] };
 
 const PREFIX =
   /(?<![A-Z0-9])(?:V[I1L|]N|V\.\s?[I1]\.\s?N\.?|SER(?:IAL)?|S\/N)(?![A-Z])[\s.]*(?:N[O0](?=[\s.:#-]))?[\s:#.\-=]*|(?<![A-Z0-9])V[I1]N(?=[A-Z0-9]{8})/g;
-const LAST_DIGITS = 5;
+/** The last characters of a heavy vehicle's VIN are digits; the one before them may be a letter (49 CFR 565.15). */
+const LAST_DIGITS = 4;
+const VIN = /^[A-Z0-9]{8}[0-9X][A-Z0-9]{4}[0-9]{4}$/;
+/** Makers of fewer than 1,000 vehicles a year have a 9 in third place and a code of letters and digits in 12 to 14. */
+const LOW_VOLUME_VIN = /^[A-Z0-9]{2}9[A-Z0-9]{5}[0-9X][A-Z0-9]{5}[0-9]{3}$/;
 const replaceImpossible = substituter(NEVER_IN_VINS);
 const replaceLetters = substituter({ ...NEVER_IN_VINS, ...IN_VINS });
 
@@ -56,7 +60,8 @@ function wholeVins(strip: Strip): FoundVin[] {
 
 /** The VIN as read if its check digit is valid, otherwise the only valid VIN that differs by one confused character. */
 function checkedVin(text: string): { value: string; ceiling: OcrScore } | null {
-  const isValid = (vin: string) => vinCheckDigit(vin) === vin[8] && /^[A-Z0-9]{12}[0-9]{5}$/.test(vin);
+  const isValid = (vin: string) =>
+    vinCheckDigit(vin) === vin[8] && (VIN.test(vin) || LOW_VOLUME_VIN.test(vin));
   if (isValid(text)) return { value: text, ceiling: 'High' };
   const repaired = new Set<string>();
   for (const [i, character] of [...text].entries()) {
@@ -71,15 +76,23 @@ function checkedVin(text: string): { value: string; ceiling: OcrScore } | null {
   return value !== undefined && repaired.size === 1 ? { value, ceiling: 'Medium' } : null;
 }
 
-/** Model year, plant and six digits; the doors of old trucks show only the six digits. */
+/**
+ * Model year, plant and the serial number; the doors of old trucks show only the serial number. Without the check digit
+ * nothing tells a letter before the last digits from the digit that resembles it.
+ */
 function vinEndAt(strip: Strip, from: number, lines: number[], raw: string): FoundVin[] {
   const [token] = tokens(strip, from);
   if (!token || token.start > from + 1 || ![6, 8].includes(token.text.length)) return [];
   const value =
     replaceImpossible(token.text.slice(0, -LAST_DIGITS)) + replaceLetters(token.text.slice(-LAST_DIGITS));
-  if (!/^[A-Z0-9]+[0-9]{5}$/.test(value)) return [];
-  const ceiling = value === token.text ? 'High' : 'Medium';
-  return [foundIn(strip, { value, raw, lines, characters: token.characters, ceiling, isWhole: false })];
+  if (!/^[A-Z0-9]+[0-9]{4}$/.test(value)) return [];
+  const beforeDigits = value.length - LAST_DIGITS - 1;
+  const digit = IN_VINS[value[beforeDigits] as string];
+  const alternatives =
+    digit === undefined ? [] : [value.slice(0, beforeDigits) + digit + value.slice(beforeDigits + 1)];
+  const ceiling = value === token.text && digit === undefined ? 'High' : 'Medium';
+  const { characters } = token;
+  return [foundIn(strip, { value, raw, lines, characters, ceiling, alternatives, isWhole: false })];
 }
 
 function tokens({ text, characters }: Strip, from = 0): Token[] {

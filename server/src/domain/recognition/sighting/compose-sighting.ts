@@ -1,14 +1,20 @@
 import { type TruckFieldName, truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import type { NewObservation } from '../../observations/observation.ts';
 import type { Imputed } from '../imputation/consensus.ts';
+import type { DocketHolder, EvidenceRef } from '../imputation/find-evidence.ts';
 import type { Imputations } from '../imputation/impute.ts';
 import { correctedFields } from '../labels/label.ts';
-import { type MergedFields, nothingRead, type Reading } from '../readings/reading.ts';
-import type { IdentifiedTruck } from './identify-truck.ts';
+import { type MergedFields, mcNumber, nothingRead, type Reading } from '../readings/reading.ts';
+import type { Conflict } from './conflicts.ts';
+import type { KnownTruck } from './identify-truck.ts';
+import { joinedRoute } from './joined-route.ts';
 import type { View } from './view.ts';
 
 /** The values of a truck after matching and imputation. */
-export type DecidedTruck = Pick<IdentifiedTruck, 'fields' | 'usdot'> & {
+export type DecidedTruck = Pick<KnownTruck, 'fields' | 'usdot' | 'history'> & {
+  organizationId: number;
+  docketHolders: DocketHolder[];
+  conflicts: Conflict[];
   /** Null where the field was read or cannot be derived. */
   imputed: Imputations & { usdot_number: Imputed | null };
 };
@@ -47,8 +53,8 @@ export function composeSighting(views: readonly [View, ...View[]], decided: Deci
  * VIN that of its last characters.
  */
 function truckValues({ fields, usdot, imputed }: DecidedTruck) {
-  // A freight forwarder's docket is not an MC number.
-  const mc_number = fields.mc_number.docket === 'FF' ? nothingRead : fields.mc_number;
+  const docket = mcNumber(fields.mc_number);
+  const mc_number = docket === '' ? nothingRead : { ...fields.mc_number, value: docket };
   const readings: Named<Pick<Reading, 'value' | 'score'>> = { ...fields, usdot_number: usdot, mc_number };
   const entries = truckFieldNames().flatMap((name) => {
     const { score, imputedFlag } = truckField(name);
@@ -56,7 +62,7 @@ function truckValues({ fields, usdot, imputed }: DecidedTruck) {
     const { [name]: inferred = null }: Named<Imputed | null> = imputed;
     return [
       [name, inferred?.value ?? read.value],
-      ...(score ? [[score, read.score]] : []),
+      ...(score ? [[score, inferred ? 'N/A' : read.score]] : []),
       ...(imputedFlag ? [[imputedFlag, inferred !== null]] : []),
     ];
   });
@@ -69,7 +75,8 @@ function bestImage(views: readonly [View, ...View[]], { fields }: DecidedTruck):
   return (views.find(({ read }) => read.fields.usdot_number.value === value) ?? views[0]).imageId;
 }
 
-function readingsOf(views: readonly View[], { fields, usdot, imputed }: DecidedTruck) {
+function readingsOf(views: readonly View[], decided: DecidedTruck) {
+  const { fields, usdot, imputed, organizationId, conflicts } = decided;
   const { alpr_plate_number: plate } = fields;
   return {
     // Listed key by key: jsonb returns keys in another order, which would change the fingerprint.
@@ -86,7 +93,9 @@ function readingsOf(views: readonly View[], { fields, usdot, imputed }: DecidedT
       outcome: usdot.outcome,
       witnesses: usdot.witnesses,
       carrier_name: usdot.carrier?.legal_name ?? null,
+      rows: unlessEmpty(witnessRows(decided).map((row) => shownRow(row, organizationId))),
     },
+    conflicts: unlessEmpty(conflicts),
     plates: platesOf(views),
     plate_confidence: plate.confidence,
     plate_read: plate.own,
@@ -98,14 +107,29 @@ function readingsOf(views: readonly View[], { fields, usdot, imputed }: DecidedT
     chassis: unlessEmpty(fields.chassis.map(({ value }) => value)),
     imputed: Object.entries(imputed).flatMap(([field, found]) => {
       if (!found) return [];
-      const rows = found.rows.map(({ table, key, seenAt }) => ({
-        table,
-        key,
-        seen_at: seenAt?.toISOString() ?? null,
-      }));
-      return [{ field, ...found, rows }];
+      return [{ field, ...found, rows: found.rows.map((row) => shownRow(row, organizationId)) }];
     }),
   };
+}
+
+/** The rows behind the witnesses of the USDOT number; the name and the place are in the lines. */
+function witnessRows({ usdot, history, docketHolders }: DecidedTruck): EvidenceRef[] {
+  const { value, witnesses } = usdot;
+  const holders = witnesses.includes('docket') ? docketHolders : [];
+  return [
+    ...(witnesses.includes('vehicle') ? (history?.rows ?? []) : []),
+    ...holders
+      .filter(({ usdot_number }) => usdot_number === value)
+      .map(({ key }) => ({ table: 'carrier_dockets' as const, key, seenAt: null })),
+  ];
+}
+
+/** Of a sighting of another organization only the state and the day. */
+function shownRow({ table, key, seenAt, organizationId = 0, region = '' }: EvidenceRef, viewer: number) {
+  const seen_at = seenAt?.toISOString() ?? null;
+  if (table !== 'observations') return { table, key, seen_at };
+  if (organizationId === viewer) return { table, key, seen_at, region };
+  return { table, key: '', seen_at: seen_at && `${seen_at.slice(0, 10)}T00:00:00.000Z`, region };
 }
 
 /** The contract leaves these lists out when they are empty. */
@@ -123,22 +147,4 @@ function platesOf(views: readonly View[]): string[] {
   const chosen = views.map(({ read }) => read.fields.alpr_plate_number.value);
   const others = views.flatMap(({ read }) => read.fields.alpr_plate_number.others ?? []);
   return [...new Set([...chosen, ...others])].filter((plate) => plate !== '');
-}
-
-const DIRECTIONS = new Map(
-  ['NORTH', 'SOUTH', 'EAST', 'WEST'].flatMap((word) => {
-    const short = `${word[0]}B`;
-    return [word.charAt(0), short, word, `${word}BOUND`, `${word} BOUND`].map(
-      (form) => [form, short] as const,
-    );
-  }),
-);
-
-/** Route and direction of travel as one text: `I-40` and `Westbound` become `I-40 WB`. Other directions are kept as is. */
-export function joinedRoute(route: string, trafficDirection: string): string {
-  const plain = trafficDirection.trim().replace(/[\s-]+/g, ' ');
-  const direction = DIRECTIONS.get(plain.toUpperCase().replace(/\.$/, '')) ?? plain;
-  const road = route.trim().replace(/\s+/g, ' ');
-  const isIncluded = road.toUpperCase().split(' ').includes(direction.toUpperCase());
-  return isIncluded ? road : `${road} ${direction}`.trim();
 }

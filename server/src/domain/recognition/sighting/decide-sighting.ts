@@ -3,14 +3,17 @@ import { editDistance } from '../../../lib/edit-distance.ts';
 import { imputeRest } from '../imputation/impute.ts';
 import type { McReading } from '../readings/reading.ts';
 import { type Composed, composeSighting, type DecidedTruck } from './compose-sighting.ts';
-import type { IdentifiedSighting } from './identify-sighting.ts';
-import { type TruckMarks, truckMarks } from './same-truck.ts';
+import { conflictsOf } from './conflicts.ts';
+import type { KnownTruck } from './identify-truck.ts';
+import { keysOf, marksOf } from './image-marks.ts';
 import { evidenceOf, type SightingEvidence } from './vehicle-evidence.ts';
+import type { View } from './view.ts';
 
 /** What is written of a sighting. */
 export type Decision = {
   sighting: Composed;
-  marks: TruckMarks;
+  /** See `keysOf`. */
+  keys: string[];
   evidence: SightingEvidence;
   /** Better evidence could add to the sighting. */
   isOpen: boolean;
@@ -18,34 +21,49 @@ export type Decision = {
 };
 
 /** The same views and the same evidence always give the same decision: ages count from the time of the sighting. */
-export function decideSighting({ views, truck }: Pick<IdentifiedSighting, 'views' | 'truck'>): Decision {
-  const { fields, usdot, carrier, known, evidence } = truck;
+export function decideSighting(
+  organizationId: number,
+  views: readonly [View, ...View[]],
+  truck: KnownTruck,
+): Decision {
+  const { fields, usdot, history, carrier, known, evidence } = truck;
   const imputed = imputeRest(known, evidence, views[0].time_captured);
   const held = evidence.carrierDockets.map(({ docket }) => docket);
-  const mc_number = fields.mc_number.isCorrected ? fields.mc_number : matchDocket(fields.mc_number, held);
+  const isHeld = evidence.docketHolders.length > 0;
+  const mc_number = isHeld ? fields.mc_number : matchDocket(fields.mc_number, held);
   const decided = {
+    organizationId,
     fields: { ...fields, mc_number },
     usdot,
+    history,
+    docketHolders: evidence.docketHolders,
+    conflicts: conflictsOf(truck),
     imputed: { usdot_number: carrier, ...imputed },
   };
   const sighting = composeSighting(views, decided);
+  const keys = [...new Set(views.flatMap((view) => keysOf(marksOf(view))))];
+  const own = evidenceOf(truck);
   return {
     sighting,
-    marks: truckMarks(decided),
-    evidence: evidenceOf(decided),
+    keys,
+    evidence: own,
     isOpen: isOpen(sighting, decided),
-    fingerprint: sha256(JSON.stringify(sighting)),
+    fingerprint: sha256(JSON.stringify([sighting, keys, own])),
   };
 }
 
-/** Replaces a docket number by the only one that differs by one character and that its carrier holds. */
+/**
+ * Replaces a docket number by the only one that differs by one character and that its carrier holds. A High reading and a
+ * correction stay: another docket than the carrier's is a sign of its own.
+ */
 export function matchDocket(reading: McReading, held: readonly string[]): McReading {
-  if (reading.value === '' || held.includes(reading.value)) return reading;
-  const near = new Set(held.filter((docket) => editDistance(docket, reading.value) === 1));
+  const { value: read, score, isCorrected, docket } = reading;
+  if (read === '' || docket !== 'MC' || score === 'High' || isCorrected || held.includes(read))
+    return reading;
+  const near = new Set(held.filter((held) => editDistance(held, read) === 1));
   const [value] = near;
   if (value === undefined || near.size > 1) return reading;
-  const score = reading.score === 'High' ? 'Medium' : reading.score;
-  return { ...reading, value, score, alternatives: [reading.value, ...reading.alternatives] };
+  return { ...reading, value, alternatives: [read, ...reading.alternatives] };
 }
 
 /** Whether better evidence could add its carrier, docket or VIN. */

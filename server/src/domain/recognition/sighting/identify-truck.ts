@@ -6,23 +6,23 @@ import { findCarriers } from '../carrier-match/usdot-candidates.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import {
   type Evidence,
+  type EvidenceQuery,
   findByCarrier,
   findVehicle,
   type KnownFields,
-  type TruckIdentifiers,
   type VehicleEvidence,
 } from '../imputation/find-evidence.ts';
-import { imputeCarrier } from '../imputation/impute.ts';
-import { isReliable, type MergedFields } from '../readings/reading.ts';
+import { carrierByDocket, carrierByHistory, imputeCarrier } from '../imputation/impute.ts';
+import { type McReading, type MergedFields, mcNumber } from '../readings/reading.ts';
+import { cabOf, identifiersOf, type OwnTruck } from './truck-identifiers.ts';
 import { mergeViews, type View } from './view.ts';
 
-/** A truck's fields and its USDOT number after matching: enough to compare it with other trucks. */
-export type IdentifiedTruck = { fields: MergedFields; usdot: MatchedUsdot; vehicle: VehicleEvidence };
-
 /** All that a sighting is decided from. */
-export type KnownTruck = {
-  fields: MergedFields;
+export type KnownTruck = OwnTruck & {
+  /** With the history of the vehicle. */
   usdot: MatchedUsdot;
+  /** The carrier that the vehicle was seen with before. */
+  history: Imputed | null;
   /** The carrier, when its number was not read. */
   carrier: Imputed | null;
   /** Including the carrier, read or imputed. */
@@ -30,60 +30,53 @@ export type KnownTruck = {
   evidence: Evidence;
 };
 
-/** One round trip. `except`: the sightings that the views belong to. */
+/** Finds the evidence about a truck and its carrier. Two round trips. */
 export async function identifyTruck(
   db: Db,
-  views: readonly View[],
-  except: number[],
-): Promise<IdentifiedTruck> {
+  views: readonly [View, ...View[]],
+  query: EvidenceQuery,
+): Promise<KnownTruck> {
   const fields = mergeViews(views);
   const [vehicle, carriers] = await Promise.all([
-    findVehicle(db, identifiersOf(fields), except),
+    findVehicle(db, identifiersOf(fields), query),
     findCarriers(db, fields.usdot_number),
   ]);
-  const facts = {
-    carriers,
-    docketHolders: vehicle.docketHolders.map(({ usdot_number }) => Number(usdot_number)),
-    vehicleCarriers: vehicleCarriers(vehicle),
-  };
+  const history = carrierByHistory(vehicle, query.when);
+  const docketHolders = vehicle.docketHolders.map(({ usdot_number }) => Number(usdot_number));
   const texts = views.flatMap(({ read }) => read.lines.map(({ text }) => text));
-  return { fields, usdot: matchUsdot(fields.usdot_number, facts, texts), vehicle };
-}
-
-/** Adds the evidence that is found by the carrier: one round trip. Ages count from `when`, the time of the sighting. */
-export async function findCarrierEvidence(
-  db: Db,
-  { fields, usdot, vehicle }: IdentifiedTruck,
-  when: Date,
-  except: number[],
-): Promise<KnownTruck> {
+  const match = (vehicleCarriers: number[]) =>
+    matchUsdot(fields.usdot_number, { carriers, docketHolders, vehicleCarriers }, texts);
+  const ownUsdot = match([]);
+  const usdot = history ? match([Number(history.value)]) : ownUsdot;
+  const own = { fields, ownUsdot };
   const read = knownFields(fields, usdot.value);
-  const carrier = imputeCarrier(read, vehicle, when);
-  const known = { ...read, usdot_number: read.usdot_number || (carrier?.value ?? '') };
-  const vins = vehicle.byPlate.map(({ vin }) => vin);
-  const ofCarrier = await findByCarrier(db, known, vins, except);
-  return { fields, usdot, carrier, known, evidence: { ...vehicle, ...ofCarrier } };
+  const carrier = inferCarrier(usdot, fields.mc_number, read, vehicle, query.when);
+  const known = { ...read, usdot_number: carrier?.value ?? read.usdot_number };
+  const ofCarrier = await findByCarrier(db, known, cabOf(own), vinsOf(vehicle), query);
+  return { ...own, usdot, history, carrier, known, evidence: { ...vehicle, ...ofCarrier } };
 }
 
-function identifiersOf(fields: MergedFields): TruckIdentifiers {
-  const { alpr_plate_number: plate, vin, equipment_number: trailer, mc_number: mc } = fields;
-  return {
-    plate: isReliable(plate) ? { number: plate.value, state: plate.state } : null,
-    vin: isReliable(vin) && vin.isWhole ? vin.value : null,
-    trailer: isReliable(trailer) ? trailer.value : null,
-    docket: isReliable(mc) && mc.value.length <= 9 ? { prefix: mc.docket, number: Number(mc.value) } : null,
-  };
+/**
+ * The carrier of a truck whose number was not read. A Low number that nobody holds counts as unread; a better one gives
+ * way to the holder of an MC number that was read with High on the same door.
+ */
+function inferCarrier(
+  { outcome, score }: MatchedUsdot,
+  mc: McReading,
+  read: KnownFields,
+  vehicle: VehicleEvidence,
+  when: Date,
+): Imputed | null {
+  if (outcome !== 'nobody holds it') return imputeCarrier(read, vehicle, when);
+  if (score !== 'Medium') return imputeCarrier({ ...read, usdot_number: '' }, vehicle, when);
+  return mc.score === 'High' ? carrierByDocket(read, vehicle, when) : null;
 }
 
-/** A freight forwarder's docket is not an MC number. */
 function knownFields(fields: MergedFields, usdot_number: string): KnownFields {
-  const mc_number = fields.mc_number.docket === 'FF' ? '' : fields.mc_number.value;
+  const mc_number = mcNumber(fields.mc_number);
   return { ...byName(readFieldNames(), (name) => fields[name].value), usdot_number, mc_number };
 }
 
-function vehicleCarriers({ byPlate, byVin }: VehicleEvidence): number[] {
-  const rows = [...byPlate, ...byVin].filter(
-    ({ isTrailer, usdot_number }) => !isTrailer && usdot_number !== '',
-  );
-  return [...new Set(rows.map(({ usdot_number }) => Number(usdot_number)))];
+function vinsOf({ byPlate }: VehicleEvidence): string[] {
+  return byPlate.map(({ vin }) => vin);
 }

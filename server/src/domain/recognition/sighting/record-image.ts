@@ -5,13 +5,13 @@ import { ensureMonths } from '../../observations/ensure-months.ts';
 import { traceUnmatched } from '../../observations/unmatched.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
-import { decideSighting } from './decide-sighting.ts';
-import { identifyImage, SAME_TRUCK_MS } from './identify-sighting.ts';
-import { enqueueRelated } from './revisits.ts';
-import { lockSource, type NearSighting, sightingsNear } from './sighting-store.ts';
-import type { SightingEvidence } from './vehicle-evidence.ts';
+import { nearQuery, placeImage } from './place-image.ts';
+import { spreadEvidence } from './revisit-queue.ts';
+import { DEFAULT_RULES, type SightingRules } from './sighting-rules.ts';
+import { lockSource, sightingsNear } from './sighting-store.ts';
+import { vehicleLocks } from './truck-identifiers.ts';
 import type { StoredReading, View } from './view.ts';
-import { rewriteSighting, writeNewSighting } from './write-sighting.ts';
+import { writePlacement } from './write-sighting.ts';
 
 type RecordOptions = {
   /** Ends the claim and returns whether it was still held. If not, nothing is written. */
@@ -20,6 +20,7 @@ type RecordOptions = {
   newSightingId: number;
   /** The trace context, for the alert queue. */
   traceparent?: string | null;
+  rules?: SightingRules;
 };
 
 /**
@@ -30,20 +31,24 @@ export async function recordImage(
   database: Database,
   image: WaitingImage & { organization_id: number },
   read: StoredReading,
-  { finish, newSightingId, traceparent = null }: RecordOptions,
+  { finish, newSightingId, traceparent = null, rules = DEFAULT_RULES }: RecordOptions,
 ): Promise<{ sightingId: number; revisits: number } | null> {
   await ensureMonths(database, [image.time_captured]);
   return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
-      const plain = viewOf(image, read);
-      const [isHeld, found] = await Promise.all([finish(tx), prepare(tx, image.organization_id, plain)]);
+      const { organization_id } = image;
+      const [isHeld, { view, near }] = await Promise.all([
+        finish(tx),
+        prepare(tx, organization_id, viewOf(image, read), rules),
+      ]);
       if (!isHeld) return null;
-      const view = { ...plain, read: withLabels(read, found.labels) };
-      const { sightingId, evidence } = await recordView(tx, image, view, found.near, newSightingId);
+      const placement = await placeImage(tx, organization_id, view, near, rules, newSightingId);
+      const written = await writePlacement(tx, organization_id, placement, rules);
+      const sightingId = placement.groups[0].id;
       const [revisits] = await tx.commitWith(
         Promise.all([
-          evidence === null ? 0 : enqueueRelated(tx, sightingId, evidence),
-          saveRecognition(tx, image.key, read, sightingId),
+          spreadEvidence(tx, written),
+          saveRecognition(tx, image.key, read, sightingId, placement.ownId),
           traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
         ]),
       );
@@ -53,37 +58,33 @@ export async function recordImage(
 }
 
 function viewOf(image: WaitingImage, read: StoredReading): View {
-  const { key, source, time_captured, latitude, longitude, city, state, route, traffic_direction } = image;
+  const {
+    key,
+    received_at,
+    source,
+    time_captured,
+    latitude,
+    longitude,
+    city,
+    state,
+    route,
+    traffic_direction,
+  } = image;
   const place = { latitude, longitude, city, state, route, traffic_direction };
-  return { imageId: key, source, time_captured, ...place, read };
+  const { own_sighting_id: ownId } = image;
+  return { imageId: key, receivedAt: received_at, source, time_captured, ...place, read, ownId };
 }
 
 /** What a view is compared with, in one round trip. Concurrent workers of one source wait for each other. */
-async function prepare(tx: Transaction, organizationId: number, view: View) {
+async function prepare(tx: Transaction, organizationId: number, plain: View, rules: SightingRules) {
+  const query = nearQuery(organizationId, plain, rules);
   const [, labels, near] = await Promise.all([
-    lockSource(tx, organizationId, view.source),
-    findLabels(tx, [view.imageId]),
-    sightingsNear(tx, organizationId, view, SAME_TRUCK_MS),
+    lockSource(tx, organizationId, plain.source, vehicleLocks(plain.read.fields)),
+    findLabels(tx, [plain.imageId]),
+    sightingsNear(tx, query),
   ]);
-  return { labels: labels.get(view.imageId) ?? [], near };
-}
-
-/** Identifies the truck and its sighting, decides the values, and writes them. */
-async function recordView(
-  tx: Transaction,
-  { organization_id }: { organization_id: number },
-  view: View,
-  near: NearSighting[],
-  newId: number,
-): Promise<{ sightingId: number; evidence: SightingEvidence | null }> {
-  const identified = await identifyImage(tx, organization_id, view, near);
-  if ('fullId' in identified) return { sightingId: identified.fullId, evidence: null };
-  const decision = decideSighting(identified);
-  const { evidence } = decision;
-  if (identified.former.length > 0) {
-    const { id } = await rewriteSighting(tx, identified, decision);
-    return { sightingId: id, evidence };
-  }
-  await writeNewSighting(tx, identified, decision, newId);
-  return { sightingId: newId, evidence };
+  const own = labels.get(plain.imageId);
+  if (!own) return { view: plain, near };
+  const view = { ...plain, read: withLabels(plain.read, own) };
+  return { view, near: await sightingsNear(tx, nearQuery(organizationId, view, rules)) };
 }

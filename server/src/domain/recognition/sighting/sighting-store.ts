@@ -3,58 +3,74 @@ import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
-import { MARKS, type TruckMarks } from './same-truck.ts';
 import type { View } from './view.ts';
 
-/** The key of a sighting's observation, and the marks that further images are compared with. */
-export type StoredSighting = ObservationKey &
-  TruckMarks & {
-    organization_id: number;
-    source: string;
-    captured_until: Date;
-    image_ids: string[];
-    is_open: boolean;
-    /** Hash of the whole observation. */
-    fingerprint: Buffer;
-  };
+/** The key of a sighting's observation, its images, and what further images are compared with. */
+export type StoredSighting = ObservationKey & {
+  organization_id: number;
+  source: string;
+  captured_until: Date;
+  image_ids: string[];
+  alpr_plate_number: string;
+  /** See `keysOf`; null in sightings that an older version wrote. */
+  keys: string[] | null;
+  is_open: boolean;
+  /** Hash of all that is written of the sighting. */
+  fingerprint: Buffer;
+};
 
 const COLUMNS: (keyof StoredSighting)[] = [
   ...(['id', 'organization_id', 'source', 'usdot_number', 'time_captured', 'captured_until'] as const),
-  ...(['image_ids', ...MARKS, 'is_open', 'fingerprint'] as const),
+  ...(['image_ids', 'alpr_plate_number', 'keys', 'is_open', 'fingerprint'] as const),
 ];
 
 const lock = statement(
   'sightings.lock-source',
-  `select pg_advisory_xact_lock(${LOCKS.sightingSource}, hashtext($1))`,
+  `select pg_advisory_xact_lock(${LOCKS.sightingSource}, hashtext(name)) from unnest($1::text[]) as name`,
 );
 
-/** Only one transaction at a time writes sightings of a source. */
-export async function lockSource(tx: Transaction, organizationId: number, source: string): Promise<void> {
-  await tx.run(lock, [`${organizationId} ${source}`]);
+/**
+ * Only one transaction at a time writes sightings of a source, and of a vehicle: of two that see the same vehicle for the
+ * first time, one finds the evidence of the other. `vehicle`: the keys of its identifiers.
+ */
+export async function lockSource(
+  tx: Transaction,
+  organizationId: number,
+  source: string,
+  vehicle: readonly string[] = [],
+): Promise<void> {
+  await tx.run(lock, [[`${organizationId} ${source}`, ...vehicle.toSorted()]]);
 }
 
-/** What an image is compared with. A busy camera has dozens of sightings in this time, so the rest of them is not read. */
-export type NearSighting = TruckMarks & {
-  id: number;
-  /** Whether it has the image already. */
-  isOwn: boolean;
+/** Sightings that may show the truck of an image, and that which has the image already. */
+export type NearQuery = {
+  organizationId: number;
+  view: Pick<View, 'source' | 'time_captured' | 'imageId'>;
+  keys: string[];
+  /** How far the images of a sighting may be away. */
+  withinMs: number;
+  /** Sightings within this time are found whatever their keys: their USDOT number may be a misreading. */
+  passageMs: number;
 };
 
-/** One short index range. */
+/** One short index range. A busy camera has dozens of sightings in this time, so only those that may matter are returned. */
 const near = statement(
   'sightings.near',
-  `select id, ${MARKS}, $5 = any(image_ids) as "isOwn" from sightings
-   where organization_id = $1 and source = $2
-     and time_captured between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms'`,
+  `select ${COLUMNS} from sightings
+   where organization_id = $1 and source = $2 and time_captured between $3::timestamptz - interval '2 minutes' and $4
+     and captured_until >= $3
+     and (keys && $5::text[] or keys is null or $6::uuid = any(image_ids)
+       or (time_captured <= $8::timestamptz and captured_until >= $7::timestamptz))`,
 );
 
 export function sightingsNear(
   db: Db,
-  organizationId: number,
-  { source, time_captured, imageId }: View,
-  withinMs: number,
-): Promise<NearSighting[]> {
-  return db.rows(near, [organizationId, source, time_captured, withinMs, imageId]);
+  { organizationId, view, keys, withinMs, passageMs }: NearQuery,
+): Promise<StoredSighting[]> {
+  const time = view.time_captured.getTime();
+  const around = (ms: number) => [new Date(time - ms), new Date(time + ms)];
+  const { source, imageId } = view;
+  return db.rows(near, [organizationId, source, ...around(withinMs), keys, imageId, ...around(passageMs)]);
 }
 
 const one = statement('sightings.find', `select ${COLUMNS} from sightings where id = $1`);
@@ -97,16 +113,39 @@ export async function assignImages(tx: Transaction, sightingId: number, imageIds
   await tx.run(assign, [sightingId, imageIds]);
 }
 
-const views = statement(
-  'sightings.views',
-  `select id as "imageId", source, time_captured, latitude, longitude, city, state, route, traffic_direction,
-     readings as read
-   from images where id = any($1::uuid[]) and readings is not null`,
+const saveOwn = statement(
+  'sightings.save-own-ids',
+  `update images i set own_sighting_id = k.own_id from unnest($1::uuid[], $2::bigint[]) as k (id, own_id)
+    where i.id = k.id and i.own_sighting_id is null`,
+);
+
+/** Of images that an older version read. */
+export async function saveOwnIds(tx: Transaction, ownIds: ReadonlyMap<string, number>): Promise<void> {
+  if (ownIds.size > 0) await tx.run(saveOwn, [[...ownIds.keys()], [...ownIds.values()]]);
+}
+
+const MAX_IMAGES = 500;
+const VIEWS = `select id as "imageId", received_at as "receivedAt", source, time_captured, latitude, longitude, city, state, route, traffic_direction,
+     readings as read, own_sighting_id as "ownId"
+   from images`;
+const views = statement('sightings.views', `${VIEWS} where id = any($1::uuid[]) and readings is not null`);
+const allViews = statement(
+  'sightings.all-views',
+  `${VIEWS} where sighting_id = any($1::bigint[]) and readings is not null order by time_captured, id limit ${MAX_IMAGES}`,
 );
 
 /** The views of images that were read, with their corrections; other images are left out. */
 export async function findViews(db: Db, imageIds: string[]): Promise<View[]> {
-  const found = await db.rows<View>(views, [imageIds]);
-  const labels = await findLabels(db, imageIds);
+  const [found, labels] = await Promise.all([db.rows<View>(views, [imageIds]), findLabels(db, imageIds)]);
+  return found.map((view) => ({ ...view, read: withLabels(view.read, labels.get(view.imageId) ?? []) }));
+}
+
+/** All images of sightings, also those that were not among the views of a sighting with many images. */
+export async function findAllViews(db: Db, sightingIds: number[]): Promise<View[]> {
+  const found = await db.rows<View>(allViews, [sightingIds]);
+  const labels = await findLabels(
+    db,
+    found.map(({ imageId }) => imageId),
+  );
   return found.map((view) => ({ ...view, read: withLabels(view.read, labels.get(view.imageId) ?? []) }));
 }

@@ -1,99 +1,159 @@
 import { type EvidenceFieldName, evidenceFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import { byName } from '../../../lib/by-name.ts';
-import { cabKey, emptyFact, plateKey } from '../imputation/find-evidence.ts';
+import { emptyFact } from '../imputation/find-evidence.ts';
 import { vinBody } from '../imputation/vin-body.ts';
-import { isReliable, nothingRead, type Reading } from '../readings/reading.ts';
-import type { IdentifiedTruck } from './identify-truck.ts';
+import { nothingRead, type Reading } from '../readings/reading.ts';
+import { type OwnTruck, type StoredIdentifier, storedIdentifiers } from './truck-identifiers.ts';
 
-/** The evidence that a sighting provides for others: facts about the vehicle, found by its identifiers. */
+type Facts = Record<EvidenceFieldName, string | number>;
+
+/**
+ * The evidence that a sighting provides for others: facts about the vehicle, found by its identifiers. It follows from
+ * what was read in its own images and from the register, never from other sightings: so no evidence confirms itself, and
+ * a decision that changes because of evidence changes no other.
+ */
 export type SightingEvidence = {
-  identifiers: { kind: 'plate' | 'vin' | 'cab' | 'trailer'; value: string }[];
+  identifiers: StoredIdentifier[];
   /** Only values read with High; otherwise empty, or 0 for the USDOT number. */
-  facts: Record<EvidenceFieldName, string | number>;
+  facts: Facts;
+  /** Facts that a person typed: one bit for each, in the order of `evidenceFieldNames`. */
+  typed: number;
 };
 
-const FACTS = evidenceFieldNames();
-const MIN_TRAILER_NUMBER_LENGTH = 3;
+/** A row of the table. */
+type StoredEvidence = Facts & {
+  kind: string;
+  value: string;
+  seen_at: Date;
+  sighting_id: number;
+  typed: number;
+};
 
-/** Imputed values are never evidence: they would confirm themselves. */
-export function evidenceOf({ fields, usdot }: Pick<IdentifiedTruck, 'fields' | 'usdot'>): SightingEvidence {
-  const { alpr_plate_number: plate, vin, cab_number: cab, equipment_number: trailer } = fields;
-  // A number confirmed only by the vehicle's history adds nothing to that history.
-  const isIndependent =
-    fields.usdot_number.score === 'High' || usdot.witnesses.some((one) => one !== 'vehicle');
-  const fullVin = vin.isWhole ? highOnly(vin) : '';
+/** The evidence of a sighting before and after it was written. */
+export type EvidenceChange = { before: StoredEvidence[]; after: StoredEvidence[] };
+
+const FACTS = evidenceFieldNames();
+/** All bits: the identifier itself was typed. */
+const ALL_TYPED = -1;
+
+/** The truck as its own images show it. Imputed values are never evidence. */
+export function evidenceOf(truck: OwnTruck): SightingEvidence {
+  const { fields } = truck;
   const readings: Partial<Record<EvidenceFieldName, Reading>> = fields;
+  const fullVin = fields.vin.isWhole ? highOnly(fields.vin) : '';
   const facts = {
     ...byName(FACTS, (name) => highOnly(readings[name] ?? nothingRead)),
-    usdot_number: usdot.score === 'High' && isIndependent ? Number(usdot.value) : 0,
+    usdot_number: usdotFact(truck),
     vin: fullVin,
     equipment_type: vinBody(fullVin, new Map()),
   };
-  const identifiers: SightingEvidence['identifiers'] = [];
-  if (isReliable(plate)) {
-    identifiers.push({ kind: 'plate', value: plateKey({ number: plate.value, state: plate.state }) });
-  }
-  if (isReliable(vin) && vin.isWhole) identifiers.push({ kind: 'vin', value: vin.value });
-  if (usdot.value !== '' && usdot.score !== 'Low' && isReliable(cab)) {
-    identifiers.push({ kind: 'cab', value: cabKey(usdot.value, cab.value) });
-  }
-  if (isReliable(trailer) && trailer.value.length >= MIN_TRAILER_NUMBER_LENGTH) {
-    identifiers.push({ kind: 'trailer', value: trailer.value });
-  }
-  return { identifiers, facts };
+  const typed = FACTS.reduce((bits, name, i) => {
+    const source = name === 'equipment_type' ? 'vin' : name;
+    return readings[source]?.isCorrected ? bits | (1 << i) : bits;
+  }, 0);
+  return { identifiers: storedIdentifiers(truck), facts, typed };
+}
+
+/**
+ * The number of an existing carrier as it was read with High, or with Medium if the name or the docket on the same door
+ * confirms it; and what a person typed. A number that the door itself contradicts is no evidence.
+ */
+function usdotFact({ fields, ownUsdot }: OwnTruck): number {
+  const { value, isCorrected } = fields.usdot_number;
+  if (isCorrected) return Number(value || 0);
+  return ownUsdot.value === value && ownUsdot.score === 'High' ? Number(value) : 0;
 }
 
 function highOnly({ value, score }: Reading): string {
   return score === 'High' ? value : '';
 }
 
-/** Parameters for statements that take the evidence: identifiers as two arrays, `between`, then the facts. */
-export function evidenceValues({ identifiers, facts }: SightingEvidence, ...between: unknown[]): unknown[] {
-  return [
-    identifiers.map(({ kind }) => kind),
-    identifiers.map(({ value }) => value),
-    ...between,
-    ...FACTS.map((name) => facts[name]),
-  ];
-}
-
-/** A condition: the row of evidence lacks one of the facts that `evidenceValues` gives from parameter `first` on. */
-export function lacksGivenFact(row: string, first: number): string {
-  const lacks = FACTS.map((name, i) => {
-    const empty = emptyFact(name);
-    return `(${row}.${name} = ${empty} and $${first + i} <> ${empty})`;
-  });
-  return lacks.join(' or ');
-}
-
+const COLUMNS = ['kind', 'value', 'seen_at', 'sighting_id', 'typed', ...FACTS];
 const deleteRows = statement(
   'vehicle-evidence.delete',
-  'delete from vehicle_evidence where sighting_id = any($1::bigint[])',
+  `delete from vehicle_evidence where sighting_id = any($1::bigint[]) returning ${COLUMNS}`,
 );
 const insertRows = statement(
   'vehicle-evidence.insert',
-  `insert into vehicle_evidence (kind, value, seen_at, sighting_id, ${FACTS})
-   select kind, value, $3, $4, ${FACTS.map((_, i) => `$${i + 5}`)} from unnest($1::text[], $2::text[]) as b(kind, value)`,
+  `insert into vehicle_evidence (kind, value, typed, seen_at, sighting_id, organization_id, region, ${FACTS})
+   select kind, value, typed, $4, $5, $6, $7, ${FACTS.map((_, i) => `$${i + 8}`)}
+     from unnest($1::text[], $2::text[], $3::smallint[]) as b(kind, value, typed)`,
 );
 
-/** `former`: the sightings whose evidence it replaces, including those merged into this one. */
+/** Where and when the sighting was. */
+export type Seen = { sightingId: number; seenAt: Date; organizationId: number; region: string };
+
+/** `isNew`: there is none to replace. */
 export async function replaceEvidence(
   tx: Transaction,
-  sightingId: number,
-  seenAt: Date,
-  evidence: SightingEvidence,
-  former: number[],
-): Promise<void> {
-  if (former.length > 0) await tx.run(deleteRows, [former]);
-  if (evidence.identifiers.length > 0) {
-    await tx.run(insertRows, evidenceValues(evidence, seenAt, sightingId));
-  }
+  { sightingId, seenAt, organizationId, region }: Seen,
+  { identifiers, facts, typed }: SightingEvidence,
+  isNew: boolean,
+): Promise<EvidenceChange> {
+  const after = identifiers.map(({ kind, value, isTyped }) => ({
+    ...facts,
+    ...{ kind, value, seen_at: seenAt, sighting_id: sightingId, typed: isTyped ? ALL_TYPED : typed },
+  }));
+  const [before] = await Promise.all([
+    isNew ? [] : deleteEvidence(tx, [sightingId]),
+    after.length > 0 &&
+      tx.run(insertRows, [
+        after.map(({ kind }) => kind),
+        after.map(({ value }) => value),
+        after.map((row) => row.typed),
+        ...[seenAt, sightingId, organizationId, region],
+        ...FACTS.map((name) => facts[name]),
+      ]),
+  ]);
+  return { before, after };
 }
 
-/** Deletes the evidence of sightings that no longer exist. */
-export function deleteEvidence(tx: Transaction, sightingIds: number[]): Promise<number> {
-  return tx.run(deleteRows, [sightingIds]);
+/** Deletes the evidence of sightings that no longer exist, and returns it. */
+export function deleteEvidence(tx: Transaction, sightingIds: number[]): Promise<StoredEvidence[]> {
+  return tx.rows<StoredEvidence>(deleteRows, [sightingIds]);
+}
+
+/** What one sighting said and no longer says, or says now: the same facts under several identifiers. */
+export type SpreadFacts = {
+  sightingId: number;
+  seenAt: Date;
+  identifiers: { kind: string; value: string }[];
+  facts: unknown[];
+};
+
+/** The evidence that was lost and the evidence that is new; rows without facts say nothing. */
+export function changedFacts({ before, after }: EvidenceChange): {
+  lost: SpreadFacts[];
+  gained: SpreadFacts[];
+} {
+  const textOf = (row: StoredEvidence) => JSON.stringify(COLUMNS.map((name) => row[name as keyof Facts]));
+  const isIn = (rows: StoredEvidence[]) => {
+    const texts = new Set(rows.map(textOf));
+    return (row: StoredEvidence) => texts.has(textOf(row));
+  };
+  const [isAfter, isBefore] = [isIn(after), isIn(before)];
+  return {
+    lost: spreadOf(before.filter((row) => !isAfter(row))),
+    gained: spreadOf(after.filter((row) => !isBefore(row))),
+  };
+}
+
+function spreadOf(rows: StoredEvidence[]): SpreadFacts[] {
+  const telling = rows.filter((row) => FACTS.some((name) => row[name] !== '' && row[name] !== 0));
+  return [...Map.groupBy(telling, ({ sighting_id }) => sighting_id)].map(([sightingId, of]) => {
+    const [first] = of as [StoredEvidence];
+    const identifiers = of.map(({ kind, value }) => ({ kind, value }));
+    return { sightingId, seenAt: first.seen_at, identifiers, facts: FACTS.map((name) => first[name]) };
+  });
+}
+
+/** A condition: the row of evidence does not have one of the facts that parameters from `first` on give. */
+export function lacksGivenFact(row: string, first: number): string {
+  const lacks = FACTS.map(
+    (name, i) => `($${first + i} <> ${emptyFact(name)} and ${row}.${name} <> $${first + i})`,
+  );
+  return lacks.join(' or ');
 }
 
 const deleteOld = statement(
@@ -102,7 +162,7 @@ const deleteOld = statement(
      select ctid from vehicle_evidence where seen_at < now() - interval '3 years' limit 10000))`,
 );
 
-/** After three years evidence has no weight. Deletes at most 10,000 rows per call. */
+/** Evidence counts for two years. Deletes at most 10,000 rows per call. */
 export function deleteOldEvidence(db: Db): Promise<number> {
   return db.run(deleteOld);
 }

@@ -25,9 +25,17 @@ export type StoredReading = {
 export type View = Pick<
   IngestRecord,
   'source' | 'time_captured' | 'latitude' | 'longitude' | 'city' | 'state' | 'route' | 'traffic_direction'
-> & { imageId: string; read: StoredReading };
+> & {
+  imageId: string;
+  receivedAt: Date;
+  read: StoredReading;
+  /** The id that its sighting has if it has no other image; null in images that an older version read. */
+  ownId: number | null;
+};
 
 const MAX_LINES = 200;
+/** For cameras that send bursts. */
+const MAX_VIEWS = 12;
 
 export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fields): StoredReading {
   const { width, height, isWhole } = reading;
@@ -58,9 +66,13 @@ export function isEmptyReading({ lines, fields }: StoredReading): boolean {
 
 /** Readings that are preferred to others, whatever their level. */
 const PREFERRED: { [Name in ReadFieldName]?: (reading: TruckReadings[Name]) => boolean } = {
+  usdot_number: ({ isOperator }) => isOperator === true,
+  mc_number: ({ isOperator }) => isOperator === true,
   vin: ({ isWhole }) => isWhole,
   alpr_plate_number: ({ source }) => source === 'alpr',
 };
+const isPreferredIn = (name: ReadFieldName) =>
+  (PREFERRED[name] ?? (() => false)) as (reading: Reading) => boolean;
 const LISTS = ['placards', 'permits', 'containers', 'chassis', 'names'] as const;
 
 /** The best reading of each field over all images of a truck. */
@@ -70,7 +82,7 @@ export function mergeViews(views: readonly View[]): MergedFields {
     ...byName(readFieldNames(), (name) =>
       best(
         all.map((fields): Reading => fields[name]),
-        PREFERRED[name] as ((reading: Reading) => boolean) | undefined,
+        isPreferredIn(name),
       ),
     ),
     ...byName(LISTS, (name) => distinctReadings(all.flatMap((fields): Reading[] => fields[name]))),
@@ -78,13 +90,27 @@ export function mergeViews(views: readonly View[]): MergedFields {
   return merged as MergedFields;
 }
 
+/**
+ * The images that a sighting is decided from, in the order of their time: the first twelve, and each later one that has
+ * the best reading of a field.
+ */
+export function viewsThatCount(views: readonly [View, ...View[]]): [View, ...View[]] {
+  if (views.length <= MAX_VIEWS) return [...views];
+  const kept = new Set(views.slice(0, MAX_VIEWS));
+  for (const name of readFieldNames()) {
+    const read = views.filter((view) => view.read.fields[name].value !== '');
+    const rank = ({ read }: View) => levelRank(read.fields[name], isPreferredIn(name));
+    const [best] = read.toSorted((a, b) => compareRanks(rank(b), rank(a)));
+    if (best) kept.add(best);
+  }
+  return views.filter((view) => kept.has(view)) as [View, ...View[]];
+}
+
 /** By correction, preference, level, number of images with the same value, and mean confidence; then the first image. */
-function best<R extends Reading>(readings: R[], isPreferred: (reading: R) => boolean = () => false): R {
+function best<R extends Reading>(readings: R[], isPreferred: (reading: R) => boolean): R {
   const read = readings.filter(({ value }) => value !== '');
   const rank = (reading: R) => [
-    Number(reading.isCorrected === true),
-    Number(isPreferred(reading)),
-    SCORES.indexOf(reading.score),
+    ...levelRank(reading, isPreferred),
     read.filter(({ value }) => value === reading.value).length,
     meanConfidence(reading),
   ];
@@ -96,6 +122,11 @@ function best<R extends Reading>(readings: R[], isPreferred: (reading: R) => boo
   const others = new Set([...alternatives, ...read.map((reading) => reading.value)]);
   others.delete(value);
   return { ...chosen.reading, alternatives: [...others] };
+}
+
+function levelRank<R extends Reading>(reading: R, isPreferred: (reading: R) => boolean): number[] {
+  const { isCorrected, score } = reading;
+  return [Number(isCorrected === true), Number(isPreferred(reading)), SCORES.indexOf(score)];
 }
 
 function compareRanks(a: number[], b: number[]): number {

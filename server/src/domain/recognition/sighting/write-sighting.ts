@@ -1,89 +1,157 @@
 import type { Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
-import { recordSightings, reviseSighting, withdrawSightings } from '../../observations/record-sightings.ts';
-import type { Composed } from './compose-sighting.ts';
-import type { Decision } from './decide-sighting.ts';
-import type { IdentifiedSighting } from './identify-sighting.ts';
+import {
+  recordSightings,
+  replaceSightings,
+  reviseSighting,
+  type SightingOrigin,
+} from '../../observations/record-sightings.ts';
+import { type Decision, decideSighting } from './decide-sighting.ts';
+import { identifyTruck } from './identify-truck.ts';
+import type { Group, Placement } from './place-image.ts';
+import { dequeueRevisits } from './revisit-queue.ts';
+import type { SightingRules } from './sighting-rules.ts';
 import {
   assignImages,
   deleteSightings,
   insertSighting,
+  lockSource,
   putSighting,
   type StoredSighting,
+  saveOwnIds,
 } from './sighting-store.ts';
-import { replaceEvidence } from './vehicle-evidence.ts';
-import type { View } from './view.ts';
+import { vehicleLocks } from './truck-identifiers.ts';
+import { deleteEvidence, type EvidenceChange, replaceEvidence } from './vehicle-evidence.ts';
+import { mergeViews, type View } from './view.ts';
 
 /*
- * Both functions write a sighting with its counts, its evidence and its entry in the alert queue. The caller holds the
- * lock of the source.
+ * These functions write sightings with their counts, their evidence and their entries in the alert queue. The caller holds
+ * the lock of the source, and spreads the changes of the evidence.
  */
 
-/** A sighting without former ones. All statements are sent together. */
-export async function writeNewSighting(
-  tx: Transaction,
-  identified: IdentifiedSighting,
-  decision: Decision,
-  id: number,
-): Promise<void> {
-  const { sighting, evidence } = decision;
-  const { usdot_number, time_captured } = sighting;
-  await Promise.all([
-    recordSightings(tx, [{ ...sighting, organizationId: identified.organizationId, id }]),
-    insertSighting(tx, { usdot_number, time_captured, id, ...storedFields(identified, decision) }),
-    replaceEvidence(tx, id, time_captured, evidence, []),
-  ]);
-}
+/** A change per sighting that was written or removed; none if nothing changed. */
+export type Written = EvidenceChange[];
 
-/** Keeps the oldest of the former sightings and deletes the others. Writes nothing when nothing changed. */
-export async function rewriteSighting(
-  tx: Transaction,
-  identified: IdentifiedSighting,
-  decision: Decision,
-): Promise<{ id: number; isChanged: boolean }> {
-  const { organizationId, former } = identified;
-  const { sighting, evidence, fingerprint } = decision;
-  const [oldest, ...others] = former as [StoredSighting, ...StoredSighting[]];
-  if (others.length === 0 && oldest.fingerprint.equals(fingerprint)) {
-    return { id: oldest.id, isChanged: false };
-  }
-  const otherIds = others.map(({ id }) => id);
-  if (others.length > 0) {
-    await withdrawSightings(tx, others);
-    await deleteSightings(tx, otherIds);
-  }
-  const key = await revise(tx, organizationId, oldest, sighting);
-  const stored = storedFields(identified, decision);
-  await putSighting(tx, { ...key, ...stored });
-  await assignImages(tx, key.id, stored.image_ids);
-  await replaceEvidence(tx, key.id, key.time_captured, evidence, [oldest.id, ...otherIds]);
-  return { id: key.id, isChanged: true };
-}
-
-/** Writes a new observation when the former one no longer exists. */
-async function revise(
+/** Writes the sightings that a placement changed. */
+export async function writePlacement(
   tx: Transaction,
   organizationId: number,
-  { id, usdot_number, time_captured }: StoredSighting,
-  sighting: Composed,
-): Promise<ObservationKey> {
-  const revised = await reviseSighting(tx, { id, usdot_number, time_captured }, organizationId, sighting);
-  if (revised) return { usdot_number: sighting.usdot_number, time_captured: sighting.time_captured, id };
-  await deleteSightings(tx, [id]);
-  const [key] = await recordSightings(tx, [{ ...sighting, organizationId }]);
-  return key as ObservationKey;
+  { groups, gone, ownIds }: Placement,
+  rules: SightingRules,
+): Promise<Written> {
+  const written: Written = [];
+  await saveOwnIds(tx, ownIds);
+  if (gone.length > 0) written.push(await removeSightings(tx, gone));
+  for (const group of groups) {
+    const change = await writeGroup(tx, organizationId, group, rules);
+    if (change) written.push(change);
+  }
+  return written;
+}
+
+/** Decides and writes one sighting. Returns null, and writes nothing, when it has not changed. */
+export async function writeGroup(
+  tx: Transaction,
+  organizationId: number,
+  group: Group,
+  { sharesEvidence }: SightingRules,
+): Promise<EvidenceChange | null> {
+  const { id, views, former, formerIds } = group;
+  const when = views[0].time_captured;
+  const except = [...new Set([id, ...formerIds])];
+  const query = { organizationId, when, except, isShared: sharesEvidence };
+  const { source } = views[0];
+  const [, truck] = await Promise.all([
+    // The vehicle of a new image is locked already.
+    former !== null && lockSource(tx, organizationId, source, vehicleLocks(mergeViews(views))),
+    identifyTruck(tx, views, query),
+  ]);
+  const decision = decideSighting(organizationId, views, truck);
+  if (former === null) return writeNew(tx, organizationId, group, decision);
+  const isSame = former.fingerprint.equals(decision.fingerprint) && hasSameImages(former, views);
+  return isSame ? null : rewrite(tx, organizationId, group, former, decision);
+}
+
+/** All statements are sent together. */
+async function writeNew(
+  tx: Transaction,
+  organizationId: number,
+  group: Group,
+  decision: Decision,
+): Promise<EvidenceChange> {
+  const { id, views, imageIds, formerIds } = group;
+  const { sighting, evidence } = decision;
+  const { usdot_number, time_captured } = sighting;
+  const [change] = await Promise.all([
+    replaceEvidence(tx, seenOf(organizationId, id, views), evidence, true),
+    recordSightings(tx, [{ ...sighting, ...originOf(organizationId, group), id }]),
+    insertSighting(tx, { usdot_number, time_captured, id, ...storedFields(organizationId, views, decision) }),
+    formerIds.length > 0 && assignImages(tx, id, imageIds),
+  ]);
+  return change;
+}
+
+async function rewrite(
+  tx: Transaction,
+  organizationId: number,
+  group: Group,
+  former: StoredSighting,
+  decision: Decision,
+): Promise<EvidenceChange> {
+  const { views, imageIds } = group;
+  const { id, usdot_number, time_captured } = former;
+  const { sighting, evidence } = decision;
+  const key = { usdot_number, time_captured, id };
+  const origin = originOf(organizationId, group);
+  const revised = await reviseSighting(tx, key, origin, sighting);
+  // Its observation no longer exists.
+  if (!revised) await recordSightings(tx, [{ ...sighting, ...origin, id }]);
+  const [change] = await Promise.all([
+    replaceEvidence(tx, seenOf(organizationId, id, views), evidence, false),
+    putSighting(tx, { ...sightingKey(id, decision), ...storedFields(organizationId, views, decision) }),
+    assignImages(tx, id, imageIds),
+  ]);
+  return change;
+}
+
+/** Sightings without images. */
+async function removeSightings(tx: Transaction, gone: StoredSighting[]): Promise<EvidenceChange> {
+  const ids = gone.map(({ id }) => id);
+  await replaceSightings(tx, gone);
+  await deleteSightings(tx, ids);
+  await dequeueRevisits(tx, ids);
+  return { before: await deleteEvidence(tx, ids), after: [] };
+}
+
+function sightingKey(id: number, { sighting: { usdot_number, time_captured } }: Decision): ObservationKey {
+  return { usdot_number, time_captured, id };
+}
+
+function seenOf(organizationId: number, sightingId: number, [{ time_captured, state }]: [View, ...View[]]) {
+  return { sightingId, seenAt: time_captured, organizationId, region: state };
+}
+
+function hasSameImages({ image_ids }: StoredSighting, views: readonly View[]): boolean {
+  return image_ids.join() === views.map(({ imageId }) => imageId).join();
+}
+
+function originOf(organizationId: number, { views, hasNewImage }: Group): SightingOrigin {
+  const receivedAt = new Date(Math.max(...views.map((view) => view.receivedAt.getTime())));
+  return { organizationId, receivedAt, isDecidedAgain: !hasNewImage };
 }
 
 function storedFields(
-  { organizationId, views }: IdentifiedSighting,
-  { marks, isOpen, fingerprint }: Decision,
+  organizationId: number,
+  views: readonly [View, ...View[]],
+  { sighting, keys, isOpen, fingerprint }: Decision,
 ): Omit<StoredSighting, keyof ObservationKey> {
   return {
     organization_id: organizationId,
     source: views[0].source,
     captured_until: (views.at(-1) as View).time_captured,
     image_ids: views.map(({ imageId }) => imageId),
-    ...marks,
+    alpr_plate_number: sighting.alpr_plate_number ?? '',
+    keys,
     is_open: isOpen,
     fingerprint,
   };

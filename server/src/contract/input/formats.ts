@@ -1,12 +1,12 @@
-import { isEmail } from '../lib/email.ts';
-import { identifier, logoName, registrationNumber } from '../lib/identifiers/comparable.ts';
-import { stateCode } from '../lib/identifiers/state-code.ts';
-import { parseIsoTime } from '../lib/iso-time.ts';
+import { isEmail } from '../../lib/email.ts';
+import { identifier, logoName, registrationNumber } from '../../lib/identifiers/comparable.ts';
+import { regionCode } from '../../lib/identifiers/region-code.ts';
+import { parseIsoTime } from '../../lib/iso-time.ts';
 
 type Finding = { type: string; msg: string; input?: unknown };
 
 export type Format = {
-  /** What is wrong with a text; none when it is valid. The empty string is checked by `minLength` instead. */
+  /** What is wrong with a text; none when it is valid. It is never empty. */
   findings: (text: string) => Finding[];
   /** The value that replaces a valid text. */
   convert?: (text: string) => unknown;
@@ -59,19 +59,19 @@ function vin(text: string): string | null {
 
 const NO_STATE = /^(n\/?a|unknown)$/i;
 
-/** Plates come from outside the United States and Canada too, so unknown state letters are accepted as sent. */
+/** Plates come from other countries too, so unknown state letters are accepted as sent. */
 const plateState: Format = {
   findings: rule(STATE, (text) => NO_STATE.test(text) || plateStateCode(text) !== null),
   convert: (text) => (NO_STATE.test(text) ? null : plateStateCode(text)),
 };
 
 function plateStateCode(text: string): string | null {
-  return stateCode(text) ?? (/^[A-Za-z]{2,3}$/.test(text) ? text.toUpperCase() : null);
+  return regionCode(text) ?? (/^[A-Za-z]{2,3}$/.test(text) ? text.toUpperCase() : null);
 }
 
-/** A day that exists in the calendar. */
+/** A day that exists in the calendar, from 1900-01-01 to 9999-12-31. */
 function isDay(text: string): boolean {
-  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '1900') return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
@@ -89,7 +89,13 @@ export const FORMATS: Record<string, Format> = {
   uuid: { findings: rule('Must be a UUID', (text) => UUID.test(text)) },
   date: { findings: rule('Must be a date: YYYY-MM-DD', isDay, 'date_parsing') },
   'date-time': parsed('Must be an ISO 8601 date and time', parseIsoTime, 'datetime_parsing'),
-  state: parsed(STATE, stateCode),
+  state: parsed(STATE, regionCode),
+  /** Where an image was captured, and the state of its plate: text that is no known state is stored as it is. */
+  region: { findings: () => [], convert: (text) => regionCode(text) ?? text },
+  'plate-region': {
+    findings: () => [],
+    convert: (text) => (NO_STATE.test(text) ? null : (plateStateCode(text) ?? text)),
+  },
   'plate-state': plateState,
   'usdot-number': parsed(USDOT, usdotNumber),
   'usdot-numbers': list(USDOT, usdotNumber),
@@ -103,7 +109,9 @@ export const FORMATS: Record<string, Format> = {
   /** Alert criteria keep the customer's spelling; these only check that there is something to compare. */
   identifier: { findings: rule('Must contain a letter or a digit', (t) => identifier(t) !== '') },
   'usdot-criterion': {
-    findings: rule('Must be a USDOT number', (text) => /^\d{1,12}$/.test(registrationNumber(text))),
+    findings: rule('Must be a USDOT number: 1 to 8 digits', (text) =>
+      /^\d{1,8}$/.test(registrationNumber(text)),
+    ),
   },
   /** Dockets with other prefixes, such as FF and MX, keep their letters. */
   'docket-criterion': {

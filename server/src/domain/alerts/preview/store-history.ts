@@ -1,0 +1,83 @@
+import { type Database, statement } from '../../../db/database.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { AlertService } from '../alert-service.ts';
+import { type ActiveAlert, holds, matchesPlainly } from '../match/conditions.ts';
+import { matchedForm } from '../match/feed-store.ts';
+import { fetchSightings, insertPairs, type MatchDetails, type Sighting } from '../match/match-store.ts';
+import { sightingView } from '../match/sighting-view.ts';
+import { PREVIEW_LIMITS } from './preview-alert.ts';
+import { isUndecided, searchRecent } from './preview-search.ts';
+
+const MOST_SIGHTINGS = 200;
+const HISTORY: MatchDetails = { traceparent: null, receivedAt: null, silentReason: 'history' };
+
+const due = statement(
+  'alerts.history.due',
+  'select id from alerts where is_history_due and id > $1 order by id limit 1',
+);
+/** The next alert whose history is not stored; null if there is none. */
+export async function nextHistoryDue(db: Database, afterId: number): Promise<number | null> {
+  return (await db.row<{ id: number }>(due, [afterId]))?.id ?? null;
+}
+
+/** Also locks the alert, so that its history is stored once. */
+const finish = statement(
+  'alerts.history.finish',
+  'update alerts set is_history_due = false where id = $1 and is_history_due',
+);
+
+/**
+ * Stores the newest sightings of the last 30 days that fit a new alert as silent matches, so that what its preview showed is
+ * in its list. Returns their number. After a crash the stage of alert histories does it again.
+ */
+export async function storeHistory(
+  { db, clock }: { db: Database; clock: Clock },
+  id: number,
+): Promise<number> {
+  const alert = await matchedForm(db, id);
+  if (!alert) return 0;
+  const now = clock.now();
+  const sightings = alert.conditions.length > 0 ? await fittingSightings(db, alert, now) : [];
+  return db.transaction(async (tx) => {
+    if ((await tx.run(finish, [id])) === 0) return 0;
+    const sightingIds = sightings.map((sighting) => sighting.id);
+    if (sightingIds.length === 0) return 0;
+    return insertPairs(
+      tx,
+      { alertIds: sightingIds.map(() => id), sightingIds },
+      sightings,
+      now,
+      () => HISTORY,
+    );
+  });
+}
+
+/** The search is as wide as that of a preview, so that both find the same sightings. */
+async function fittingSightings(db: Database, alert: ActiveAlert, now: Date): Promise<Sighting[]> {
+  const { found } = await searchRecent(db, alert.conditions, now, PREVIEW_LIMITS);
+  const undecided = alert.conditions.filter(isUndecided);
+  const { from, to } = alert;
+  const newest = found.filter(
+    ({ view }) =>
+      (from === null || view.time >= from) &&
+      (to === null || view.time < to) &&
+      undecided.every((condition) => holds(condition, view)),
+  );
+  const sightings = await fetchSightings(db, newest.slice(0, MOST_SIGHTINGS));
+  // A sighting may have been decided again since it was copied.
+  return sightings.filter((sighting) => matchesPlainly(alert, sightingView(sighting)));
+}
+
+/**
+ * The same for a create request, whose alert is stored. If too many searches are running or this one fails, the stage does it
+ * a moment later and reports its failure.
+ */
+export async function storeHistoryNow(
+  service: Pick<AlertService, 'db' | 'clock' | 'previews'>,
+  { id, organization_id }: { id: number; organization_id: number },
+): Promise<void> {
+  const store = () => storeHistory(service, id);
+  await service.previews
+    .run(organization_id, store, () => new Error('Too many searches are running.'))
+    .catch(() => undefined);
+}

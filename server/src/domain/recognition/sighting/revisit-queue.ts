@@ -1,0 +1,63 @@
+import { WorkQueue } from '../../../db/claim.ts';
+import { statement, type Transaction } from '../../../db/database.ts';
+import { queues } from '../../../lib/queues.ts';
+import { EVIDENCE_AGE, EVIDENCE_AHEAD } from '../imputation/find-evidence.ts';
+import { changedFacts, type EvidenceChange, lacksGivenFact, type SpreadFacts } from './vehicle-evidence.ts';
+
+/** Sightings that other evidence may change. */
+export const revisitQueue = () => new WorkQueue<{ key: number }>(queues.revisits);
+
+const dequeue = statement('revisits.dequeue', 'delete from revisits where sighting_id = any($1::bigint[])');
+
+export function dequeueRevisits(tx: Transaction, sightingIds: number[]): Promise<number> {
+  return tx.run(dequeue, [sightingIds]);
+}
+
+/** A worker that holds a claim on the sighting has stale evidence, so its claim is reset. */
+export const QUEUE_AGAIN = `on conflict (sighting_id) do update set due_at = now(), attempts = 0, lease_id = null,
+  failure = null, died_at = null`;
+
+/** Sightings queued because another one has new facts; because it lost some. */
+const MAX_GAINED = 1_000;
+const MAX_LOST = 100_000;
+
+/**
+ * A few index ranges. Only sightings that do not have these facts themselves: what was read with High is not changed by
+ * evidence. $3 the sighting, $4 its time, $5 how many.
+ */
+const insertRelated = statement(
+  'revisits.insert-related',
+  `insert into revisits (sighting_id, organization_id)
+   select s.id, s.organization_id from sightings s where s.id in (
+     select e.sighting_id from unnest($1::text[], $2::text[]) as b(kind, value)
+       join vehicle_evidence e on e.kind = b.kind and e.value = b.value
+     where e.sighting_id <> $3
+       and e.seen_at between $4::timestamptz - ${EVIDENCE_AHEAD} and $4::timestamptz + ${EVIDENCE_AGE}
+       and (${lacksGivenFact('e', 6)})
+     order by e.seen_at desc limit $5)
+   order by s.id ${QUEUE_AGAIN}`,
+);
+
+/**
+ * Queues the sightings that share an identifier with evidence that is new or no longer holds, so that nothing stays that
+ * was inferred from it. Ends by itself: deciding a sighting again changes no evidence. Returns how many were queued.
+ */
+export async function spreadEvidence(tx: Transaction, changes: EvidenceChange[]): Promise<number> {
+  const queued = changes.flatMap((change) => {
+    const { lost, gained } = changedFacts(change);
+    return [
+      ...lost.map((facts) => queue(tx, facts, MAX_LOST)),
+      ...gained.map((facts) => queue(tx, facts, MAX_GAINED)),
+    ];
+  });
+  return (await Promise.all(queued)).reduce((sum, count) => sum + count, 0);
+}
+
+function queue(tx: Transaction, { sightingId, seenAt, identifiers, facts }: SpreadFacts, most: number) {
+  return tx.run(insertRelated, [
+    identifiers.map(({ kind }) => kind),
+    identifiers.map(({ value }) => value),
+    ...[sightingId, seenAt, most],
+    ...facts,
+  ]);
+}

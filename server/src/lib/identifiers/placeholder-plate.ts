@@ -1,0 +1,13 @@
+/** What partners and cameras send when there is no plate or it cannot be read, as `identifier` normalizes it. */
+const PLACEHOLDERS = new Set(
+  `UNKNOWN UNKNOWNPLATE UNKN UNK NOPLATE NOPLATES NOPLATEFOUND NOPLATEREAD NOREAD NOTREAD NONE NULL NIL NA NAN
+     UNDEFINED UNREADABLE UNREAD ILLEGIBLE MISSING EMPTY BLANK INVALID ERROR ERR FAIL FAILED TEST TESTPLATE DUMMY SAMPLE
+     DEFAULT PLATE LICENSE LICENSEPLATE NOTAVAILABLE NOTVISIBLE NOTFOUND NOTDETECTED NOPLATEDETECTED HIDDEN COVERED
+     OBSCURED TEMPTAG TEMPORARY PAPERTAG DEALER ABCDEFG ABCDEFGH 1234567 12345678`.split(/\s+/),
+);
+const ONE_CHARACTER = /^(.)\1*$/;
+
+/** The text stands for "no plate": it says nothing about the vehicle. */
+export function isPlaceholderPlate(plate: string): boolean {
+  return PLACEHOLDERS.has(plate) || ONE_CHARACTER.test(plate);
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { imageId } from '../../../src/domain/images/frame-detections.ts';
+import { insertImages } from '../../../src/domain/images/image-rows.ts';
+import { sha256 } from '../../../src/lib/bytes/hash.ts';
+import type { Customer, TestApi } from '../api.ts';
+import { checkedImage } from '../images/checked-image.ts';
+import { ingestBody } from '../images/sample-images.ts';
+import { PARAMETERS } from './parameters.ts';
+
+/** One object of each kind that belongs to the customer, by the name of its path parameter. */
+export async function objectsOf(api: TestApi, customer: Customer): Promise<Record<string, string>> {
+  const { db } = api;
+  const { organizationId, userId } = customer;
+  const headers = await api.signIn(customer);
+  const create = async (url: string, payload: object) => {
+    const response = await api.app.inject({ method: 'POST', url, headers, payload });
+    if (response.statusCode >= 300) throw new Error(response.body);
+    return response.json().id as string | number;
+  };
+  const one = async (sql: string, values: unknown[]) => String((await db.pool.query(sql, values)).rows[0].id);
+  const alertId = await create('/alerts', {
+    email: 'desk@example.com',
+    alert_type: 'hot',
+    disabled: true,
+    alert_name: 'Desk',
+  });
+  const webhookId = String(await create('/alerts/webhook', { webhook_url: 'https://customer.example/hook' }));
+  const record = checkedImage(ingestBody('https://images.example/1.jpg'), new Date());
+  const hash = sha256('an image');
+  const image = imageId(organizationId, record, hash);
+  await insertImages(db, [
+    {
+      ...{
+        id: image,
+        organizationId,
+        record,
+        sha256: hash,
+        byteSize: 1,
+        receivedAt: new Date(),
+        force: true,
+      },
+      facts: { format: 'jpeg', width: 320, height: 200 },
+    },
+  ]);
+  const deliveryId = await one(
+    `insert into webhook_deliveries (id, webhook_id, fairness_key, organization_id, firing_id, alert_id, alert_name,
+       total_matches, body)
+     select $1, w.id, w.fairness_key, w.organization_id, $1, $3, 'Desk', 1, '{}' from webhooks w where w.id = $2
+     returning id`,
+    [randomUUID(), webhookId, alertId],
+  );
+  const mailId = await one(
+    `insert into mails (id, organization_id, address, kind, subject, content)
+     values ($1, $2, 'desk@example.com', 'digest', 'x', '{}') returning id`,
+    [randomUUID(), organizationId],
+  );
+  const invitationId = await one(
+    `insert into invitations (organization_id, email, roles, token_hash, expires_at)
+     values ($1, 'new@example.com', '{}', $2, now() + interval '1 day') returning id`,
+    [organizationId, sha256(randomUUID())],
+  );
+  return {
+    id: String(alertId),
+    webhook_id: webhookId,
+    delivery_id: deliveryId,
+    image_id: image,
+    mail_id: mailId,
+    organization_id: String(organizationId),
+    user_id: String(userId),
+    api_key_id: await one('select min(id) as id from api_keys where organization_id = $1', [organizationId]),
+    invitation_id: invitationId,
+    field: PARAMETERS.field ?? '',
+    stage: PARAMETERS.stage ?? '',
+  };
+}

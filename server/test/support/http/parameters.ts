@@ -1,0 +1,12 @@
+/** Valid values of path parameters that name no object of an organization, or none that exists. */
+export const PARAMETERS: Record<string, string> = {
+  image_id: '6f2c0000-0000-4000-8000-000000000001',
+  delivery_id: '6f2c0000-0000-4000-8000-000000000002',
+  mail_id: '6f2c0000-0000-4000-8000-000000000003',
+  invitation_id: '2147483647',
+  api_key_id: '2147483647',
+  field: 'usdot_number',
+  stage: 'images',
+  token: 'x',
+  usdot_number: '1234567',
+};
