@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alertState, periodText, scheduleText } from '../src/pages/alerts/alert-state.ts';
+import { noticeOf } from '../src/pages/alerts/silence.ts';
 
 const TODAY = '2026-11-17';
 const dated = (start_date: string | null, end_date: string | null, disabled = false) => ({
@@ -36,4 +37,16 @@ test('the schedule says whether an email is sent, and nothing about webhooks', (
     scheduleText({ alert_type: 'hot', notification_channels: ['webhook'] }),
     'No email, every 15 minutes',
   );
+});
+
+test('a match that was not sent says why, and one that waits says so', () => {
+  const silent = { is_silent: true, fired_at: null };
+  assert.equal(noticeOf({ ...silent, silent_reason: 'history' }), 'Before the alert');
+  assert.match(
+    noticeOf({ ...silent, silent_reason: 'captured_long_before' }) ?? '',
+    /^Not notified: captured/,
+  );
+  const sent = { is_silent: false, silent_reason: null };
+  assert.equal(noticeOf({ ...sent, fired_at: null }), 'Waiting for the next firing');
+  assert.equal(noticeOf({ ...sent, fired_at: '2026-11-17T00:00:00Z' }), null);
 });

@@ -14,6 +14,7 @@ import { Paged } from '../../parts/tables/pager.tsx';
 import { periodText, scheduleText, WEBHOOK_RULE } from './alert-state.ts';
 import { PauseButton, State } from './alerts.tsx';
 import { Criteria } from './criteria.tsx';
+import { noticeOf } from './silence.ts';
 
 export function Page() {
   const { id } = useParams({ from: '/alerts/$id' });
@@ -138,10 +139,16 @@ const TONES: Partial<Record<string, string>> = { delivered: 'active', failed: 'f
 
 type MatchProps = { match: AlertMatch; onShow: () => void };
 
-function Match({ match: { sighting, fired_at, deliveries }, onShow }: MatchProps) {
+function Match({ match, onShow }: MatchProps) {
+  const { sighting, deliveries } = match;
+  const notice = noticeOf(match);
   return (
     <SightingEntry sighting={sighting}>
-      <p className="tags">{fired_at === null && <span className="tag">Waiting for the next firing</span>}</p>
+      {notice !== null && (
+        <p className="tags">
+          <span className={match.is_silent ? 'badge badge-none' : 'tag'}>{notice}</span>
+        </p>
+      )}
       {deliveries.length > 0 && (
         <ul className="sent">
           {deliveries.map(({ channel, target, state, attempts }) => (
