@@ -30,4 +30,4 @@ export function scheduleText({
   return notification_channels.includes('email') ? `Email ${schedule}` : `No email, ${schedule}`;
 }
 
-export const WEBHOOK_RULE = 'Every enabled webhook of your organization receives every match of every alert.';
+export const WEBHOOK_RULE = 'Every enabled webhook of your organization receives every match that is sent.';
