@@ -114,7 +114,7 @@ test('an alert that has ended is shown as ended, with its last day and without a
   });
 });
 
-test('a carrier page states the day and source of its figures, and what is not loaded or not known', async () => {
+test('a carrier page states the days of its files and rates of few inspections; an unknown one has no report', async () => {
   await visit(`/console/carriers/${CARRIER}`, async (watched) => {
     const { page } = watched;
     await signIn(watched, underwriter, NAME);
