@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { Frame } from './frame.tsx';
-import { searchOf } from './lib/search.ts';
+import { parseSearch, searchOf, stringifySearch } from './lib/search.ts';
 import { Permission } from './parts/permission.tsx';
 import { NotFound, PageError, PageLoading } from './parts/states.tsx';
 
@@ -92,6 +92,8 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   basepath: '/console',
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   defaultPendingComponent: PageLoading,
   defaultErrorComponent: PageError,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InsuranceFiling } from '../../sdk/src/index.ts';
-import { authorityLanes, gapTexts, insuranceLanes } from '../src/pages/carriers/sections/coverage-lanes.ts';
+import type { AuthorityPeriod, InsuranceFiling } from '../../sdk/src/index.ts';
+import {
+  authorityLanes,
+  gapTexts,
+  insuranceLanes,
+  pendingTexts,
+} from '../src/pages/carriers/sections/coverage-lanes.ts';
 
 const TODAY = '2026-11-16';
 
@@ -20,7 +25,7 @@ function filing(from: string, to: string | null, more: Partial<InsuranceFiling> 
   } as InsuranceFiling;
 }
 
-const gaps = (filings: InsuranceFiling[]) => gapTexts(insuranceLanes(filings, TODAY), TODAY);
+const gaps = (filings: InsuranceFiling[]) => gapTexts(insuranceLanes(filings, TODAY, true), TODAY);
 
 test('days between two filings of one kind and after the last one are gaps', () => {
   assert.deepEqual(gaps([filing('2020-01-01', '2021-01-01'), filing('2021-03-01', '2022-01-01')]), [
@@ -45,32 +50,45 @@ test('an excess layer and another kind have lanes of their own, and a future fil
     filing('2027-01-01', null, { kind: 'CARGO' }),
   ];
   assert.deepEqual(
-    insuranceLanes(filings, TODAY).map(({ label }) => label),
+    insuranceLanes(filings, TODAY, true).map(({ label }) => label),
     ['Liability', 'Liability, excess'],
   );
   assert.deepEqual(gaps(filings), ['Liability, excess: Jan 1, 2026 to now']);
 });
 
-type Event = Parameters<typeof authorityLanes>[0][number];
+test('without all files of filings, days without a filing are not shown as gaps', () => {
+  const lanes = insuranceLanes([filing('2020-01-01', '2021-01-01')], TODAY, false);
+  assert.deepEqual(gapTexts(lanes, TODAY), []);
+});
 
-function event(action: string, date: string, ended: [string, string | null] | null = null): Event {
+function period(state: AuthorityPeriod['state'], start: string | null, end: string | null, reason: string) {
   return {
-    authority_type: 'MOTOR PROPERTY COMMON CARRIER',
-    original_action: action,
-    action_date: date,
-    disposition_action: ended?.[0] ?? null,
-    disposition_date: ended?.[1] ?? null,
-  } as Event;
+    authority: 'common',
+    carries: 'property',
+    ...{ state, start, end, reason },
+    source_dataset: 'authhist',
+    source_date: '2026-11-01',
+  } as AuthorityPeriod;
 }
 
-test('a revoked authority is a gap until it is reinstated; a pending order is not, and an application is no authority', () => {
-  const events = [
-    event('PENDING/APPLICATION RECEIVED', '2014-11-01'),
-    event('GRANTED', '2015-01-01', ['REVOKED', '2019-05-01']),
-    event('REINSTATED', '2019-08-01'),
-    event('INVOLUNTARY REVOCATION', '2026-10-01', ['PENDING', null]),
+test('authority lanes show the periods of the service: inactive ones are gaps, pending ones have no effect yet', () => {
+  const periods = [
+    period('active', null, '2019-05-01', 'GRANTED'),
+    period('inactive', '2019-05-01', '2019-08-01', 'INVOLUNTARY REVOCATION'),
+    period('active', '2019-08-01', null, 'REINSTATED'),
+    period('pending', '2026-12-01', null, 'INVOLUNTARY REVOCATION'),
   ];
-  const lanes = authorityLanes(events, TODAY);
-  assert.equal(lanes[0]?.spans[0]?.start, '2015-01-01');
-  assert.deepEqual(gapTexts(lanes, TODAY), ['Motor property common carrier: May 1, 2019 to Aug 1, 2019']);
+  const lanes = authorityLanes(periods, TODAY);
+  assert.deepEqual(
+    lanes.map(({ label, spans }) => [label, spans.length, spans.at(-1)?.end]),
+    [['Common, property', 3, TODAY]],
+  );
+  assert.deepEqual(gapTexts(lanes, TODAY), ['Common, property: May 1, 2019 to Aug 1, 2019']);
+  assert.deepEqual(pendingTexts(periods), ['Common, property: Involuntary revocation (Dec 1, 2026)']);
+});
+
+test('an authority that is active since before the first record has no gap', () => {
+  const lanes = authorityLanes([period('active', null, null, 'ACTIVE')], TODAY);
+  assert.deepEqual(gapTexts(lanes, TODAY), []);
+  assert.equal(lanes[0]?.spans[0]?.tone, 'good');
 });

@@ -98,7 +98,7 @@ suite('the list of images', () => {
   });
 
   test('shows 48 images per page, and a message when there are none', async () => {
-    const other = await api.customer();
+    const other = await api.customer(['image-read-endpoint']);
     await openList(other, (page) => page.getByText('No images yet.').waitFor());
     for (let n = 0; n < 49; n++) await ingest(other.organizationId, { lines: [] }, { seconds: n });
     await openList(other, async (page) => {

@@ -15,7 +15,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useRef } from 'react';
 
 /** The signed-in user and an API client with their credentials. */
 type Customer = {
@@ -129,18 +129,31 @@ function queryOf<Id extends Single>(
   };
 }
 
-/** A change. Everything on the page is loaded again after `onDone`. */
+/**
+ * A change. Everything on the page is loaded again after `onDone`. It is sent once at a time: a button is disabled only
+ * after the next render, and a double click is faster.
+ */
 export function useAction<Result, Input = void>(
   run: (client: Client, input: Input) => Promise<Result>,
   onDone?: (result: Result, input: Input) => unknown,
 ) {
   const { client } = useCustomer();
   const queries = useQueryClient();
-  return useMutation<Result, ApiError, Input>({
+  const isSending = useRef(false);
+  const mutation = useMutation<Result, ApiError, Input>({
     mutationFn: (input) => run(client, input),
     onSuccess: async (result, input) => {
       await onDone?.(result, input);
       await queries.invalidateQueries();
     },
+    onSettled: () => {
+      isSending.current = false;
+    },
   });
+  const mutate: typeof mutation.mutate = (...args) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    mutation.mutate(...args);
+  };
+  return { ...mutation, mutate };
 }

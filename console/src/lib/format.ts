@@ -101,6 +101,19 @@ export function money(value: number | string): string {
   return dollars.format(Number(value));
 }
 
+const BYTE_UNITS: [unit: string, bytes: number][] = [
+  ['TB', 1e12],
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+];
+
+/** Always with a unit: "10 TB", "457.8 kB", "12 bytes". */
+export function byteSize(bytes: number): string {
+  const [unit, size] = BYTE_UNITS.find(([, least]) => bytes >= least) ?? ['bytes', 1];
+  return `${number(Math.round((bytes / size) * 10) / 10)} ${unit}`;
+}
+
 /** "1 carrier", "2 carriers". */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
   return `${number(amount)} ${amount === 1 ? noun : plural}`;

@@ -86,7 +86,7 @@ export const searchOf = {
   cameras: (raw: Raw) =>
     present({
       source: text(raw.source),
-      silent: raw.silent === true ? true : undefined,
+      silent: String(raw.silent) === 'true' ? true : undefined,
       organization: id(raw.organization),
       page: page(raw.page),
     }),
@@ -114,5 +114,20 @@ export const searchOf = {
     }),
   emails: (raw: Raw) => present({ page: page(raw.page), open: text(raw.open) }),
 };
+
+/**
+ * Search parameters as plain text. The router's own format puts quotes around a text that looks like a number; links of
+ * that format still work.
+ */
+export function parseSearch(query: string): Record<string, string> {
+  const parameters = [...new URLSearchParams(query)];
+  return Object.fromEntries(parameters.map(([name, value]) => [name, value.replace(/^"(\d+)"$/, '$1')]));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const present = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
+  return query === '' ? '' : `?${query}`;
+}
 
 export type Search = { [Name in keyof typeof searchOf]: ReturnType<(typeof searchOf)[Name]> };

@@ -19,14 +19,6 @@ function textOf(raw: unknown): string | undefined {
   return /string|number|boolean/.test(typeof raw) ? String(raw).slice(0, MAX_LENGTH) : undefined;
 }
 
-/** The router puts quotes around a text that looks like a number. */
-function writtenOf(changes: Changes): Record<string, string | number | undefined> {
-  const isNumber = (value: string | undefined) => String(Number.parseInt(value ?? '', 10)) === value;
-  return Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => [name, isNumber(value) ? Number(value) : value]),
-  );
-}
-
 /**
  * What `select` makes of the search parameters. Changes of other parameters, such as the page of a table, do not render
  * the page again: the router compares the text.
@@ -54,7 +46,7 @@ export function useChangeView() {
     (changes: Changes, how: How, { opened, resetScroll = false }: ChangeOptions = {}) =>
       navigate({
         to: '.',
-        search: (before) => ({ ...before, ...writtenOf(changes) }),
+        search: (before) => ({ ...before, ...changes }),
         replace: how === 'replace',
         resetScroll,
         state: how === 'replace' ? true : { opened },

@@ -1,3 +1,4 @@
+import type { CarrierSummary, VehicleSummary } from '@milepost/sdk';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
@@ -19,6 +20,7 @@ const MAX_CARRIERS = 8;
 
 /** Search carriers and go to pages, by keyboard. Opens with `/` or Ctrl+K. */
 export function Palette({ open, onClose, onClosed, pages }: Props) {
+  const [selected, select] = useState('');
   return (
     <Command.Dialog
       open={open}
@@ -28,13 +30,18 @@ export function Palette({ open, onClose, onClosed, pages }: Props) {
       className="palette"
       overlayClassName="overlay"
       loop
+      value={selected}
+      onValueChange={select}
     >
-      <Results pages={pages} onClosed={onClosed} />
+      <Results pages={pages} onClosed={onClosed} onSelect={select} />
     </Command.Dialog>
   );
 }
 
-function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
+type ResultsProps = Pick<Props, 'pages' | 'onClosed'> & { onSelect: (value: string) => void };
+type Result = { value: string; open: () => void; content: ReactNode };
+
+function Results({ pages, onClosed, onSelect }: ResultsProps) {
   const closed = useRef(onClosed);
   useEffect(() => {
     // The dialog itself moves the focus in the next task after it was removed.
@@ -42,7 +49,7 @@ function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
   }, []);
   const navigate = useNavigate();
   /** The chosen page takes the place of the dialog in the history. Its URL lacks the parameter that opens the dialog. */
-  const go = (options: NavigateOptions) => navigate({ ...options, replace: true });
+  const go: Go = (options) => void navigate({ ...options, replace: true });
   const [text, setText] = useState('');
   const query = useDeferredValue(text.trim());
   const isSearch = query.length >= MIN_LETTERS;
@@ -51,11 +58,38 @@ function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
   const vehicles = useVehicles(query).filter(({ usdot_number }) => usdot_number !== '');
   const mayReadObservations = useMayReadObservations();
   const matching = pages.filter(({ label }) => label.toLowerCase().startsWith(query.toLowerCase()));
+  const groups: [heading: string, results: Result[]][] = [
+    ['Carriers', found.length === 0 ? [] : [...found.map(carrierResult(go)), allCarriers(query, go)]],
+    ['Vehicles', vehicles.map(vehicleResult(go))],
+    ['Pages', matching.map(pageResult((to) => void navigate({ to, replace: true })))],
+  ];
+  const first = groups.flatMap(([, results]) => results)[0];
+  // Results of an earlier text stay until those of the new text arrive. Enter must not open one of them.
+  const isCurrent =
+    query === text.trim() && !(isSearch && (carriers.isPlaceholderData || carriers.isLoading));
+  const firstValue = isCurrent ? (first?.value ?? '') : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text selects the first result again.
+  useEffect(() => onSelect(firstValue), [firstValue, query, onSelect]);
+  /** Enter was pressed before the results arrived. */
+  const [isEntered, setEntered] = useState(false);
+  useEffect(() => {
+    if (!isEntered || !isCurrent) return;
+    setEntered(false);
+    first?.open();
+  });
   return (
     <>
       <Command.Input
         value={text}
-        onValueChange={setText}
+        onValueChange={(next) => {
+          setEntered(false);
+          setText(next);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || isCurrent) return;
+          event.preventDefault();
+          setEntered(true);
+        }}
         placeholder={
           mayReadObservations
             ? 'Name, USDOT or MC number, city, plate, VIN, or a page'
@@ -66,58 +100,73 @@ function Results({ pages, onClosed }: Pick<Props, 'pages' | 'onClosed'>) {
         <Command.Empty>
           {carriers.isFetching ? 'Searching…' : isSearch ? 'Nothing found.' : 'Type at least two letters.'}
         </Command.Empty>
-        {found.length > 0 && (
-          <Command.Group heading="Carriers">
-            {found.map((carrier) => (
-              <Command.Item
-                key={carrier.usdot_number}
-                value={carrier.usdot_number}
-                onSelect={() => go({ to: '/carriers/$usdot', params: { usdot: carrier.usdot_number } })}
-              >
-                <span className="palette-name">{carrier.legal_name}</span>
-                <span className="quiet">
-                  USDOT {carrier.usdot_number} · {place(carrier.phy_city, carrier.phy_state)}
-                </span>
-              </Command.Item>
-            ))}
-            <Command.Item value="all carriers" onSelect={() => go({ to: '/carriers', search: { query } })}>
-              Show all results for “{query}”
-            </Command.Item>
-          </Command.Group>
-        )}
-        {vehicles.length > 0 && (
-          <Command.Group heading="Vehicles">
-            {vehicles.map(({ usdot_number: usdot, value, legal_name, plate_state, records }) => (
-              <Command.Item
-                key={`${usdot} ${plate_state}`}
-                value={`vehicle ${usdot} ${plate_state}`}
-                onSelect={() =>
-                  go({
-                    to: '/carriers/$usdot',
-                    params: { usdot },
-                    search: { 'records.find': value },
-                    hash: 'where',
-                  })
-                }
-              >
-                <span className="palette-name">{legal_name || `USDOT ${usdot}`}</span>
-                <span className="quiet">
-                  {value} {plate_state} · {count(records, 'record')}
-                </span>
-              </Command.Item>
-            ))}
-          </Command.Group>
-        )}
-        {matching.length > 0 && (
-          <Command.Group heading="Pages">
-            {matching.map(({ to, label, icon }) => (
-              <Command.Item key={to} value={label} onSelect={() => void navigate({ to, replace: true })}>
-                {icon} {label}
-              </Command.Item>
-            ))}
-          </Command.Group>
+        {groups.map(
+          ([heading, results]) =>
+            results.length > 0 && (
+              <Command.Group key={heading} heading={heading}>
+                {results.map(({ value, open, content }) => (
+                  <Command.Item key={value} value={value} onSelect={open}>
+                    {content}
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            ),
         )}
       </Command.List>
     </>
   );
 }
+
+type Go = (options: NavigateOptions) => void;
+
+const carrierResult = (go: Go) => (carrier: CarrierSummary) => ({
+  value: carrier.usdot_number,
+  open: () => go({ to: '/carriers/$usdot', params: { usdot: carrier.usdot_number } }),
+  content: (
+    <>
+      <span className="palette-name">{carrier.legal_name}</span>
+      <span className="quiet">
+        USDOT {carrier.usdot_number} · {place(carrier.phy_city, carrier.phy_state)}
+      </span>
+    </>
+  ),
+});
+
+const allCarriers = (query: string, go: Go): Result => ({
+  value: 'all carriers',
+  open: () => go({ to: '/carriers', search: { query } }),
+  content: `Show all results for “${query}”`,
+});
+
+const vehicleResult =
+  (go: Go) =>
+  ({ usdot_number: usdot, value, legal_name, plate_state, records }: VehicleSummary) => ({
+    value: `vehicle ${usdot} ${plate_state}`.trim(),
+    open: () =>
+      go({
+        to: '/carriers/$usdot',
+        params: { usdot },
+        search: { 'records.find': value },
+        hash: 'where',
+      }),
+    content: (
+      <>
+        <span className="palette-name">{legal_name || `USDOT ${usdot}`}</span>
+        <span className="quiet">
+          {value} {plate_state} · {count(records, 'record')}
+        </span>
+      </>
+    ),
+  });
+
+const pageResult =
+  (goTo: (path: string) => void) =>
+  ({ to, label, icon }: Page) => ({
+    value: label,
+    open: () => goTo(to),
+    content: (
+      <>
+        {icon} {label}
+      </>
+    ),
+  });

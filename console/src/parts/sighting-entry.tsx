@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useCustomer } from '../lib/api.tsx';
 import { localTime, place } from '../lib/format.ts';
 import { TRUCK_FIELDS } from '../lib/generated/truck-fields.ts';
+import { useCarrierName } from '../lib/use-carrier-name.ts';
 import { samePath, Thumbnail } from './thumbnail.tsx';
 
 type Props = { sighting: MatchedSighting; heading?: ReactNode; children?: ReactNode };
@@ -13,6 +14,7 @@ export function SightingEntry({ sighting, heading, children }: Props) {
   const { timezone } = useCustomer().identity;
   const [image] = sighting.images;
   const { usdot_number, carrier_name } = sighting;
+  const foundName = useCarrierName(carrier_name === '' ? usdot_number : '');
   const thumbnail = <Thumbnail url={image?.thumbnail_url} alt="The truck" />;
   return (
     <div className="entry">
@@ -43,7 +45,7 @@ export function SightingEntry({ sighting, heading, children }: Props) {
         {usdot_number !== '' && (
           <p>
             <Link to="/carriers/$usdot" params={{ usdot: usdot_number }} data-list-item>
-              {carrier_name === '' ? `USDOT ${usdot_number}` : carrier_name}
+              {carrier_name || foundName || `USDOT ${usdot_number}`}
             </Link>
           </p>
         )}

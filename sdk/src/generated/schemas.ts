@@ -2695,6 +2695,8 @@ export type WhatIfScore = {
   measure_source: string;
   /** The same for the percentile. FMCSA publishes none of property carriers. */
   percentile_source: string;
+  points: number;
+  divisor: number | null;
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */

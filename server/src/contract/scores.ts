@@ -68,6 +68,9 @@ const score = {
   }),
 };
 
+/** The measure is the points divided by the divisor. */
+const formula = { points: count, divisor: nullable(Type.Number()) };
+
 const ExplainedViolation = named('ExplainedViolation', {
   violation_id: Type.String(),
   code: Type.String(),
@@ -135,11 +138,10 @@ export const ScoreExplanation = named('ScoreExplanation', {
   basics: Type.Array(
     named('ExplainedScore', {
       ...score,
-      points: count,
-      divisor: nullable(Type.Number()),
+      ...formula,
       divisor_is: Type.String(),
       events: ScoredEvents,
-      what_if: nullable(named('WhatIfScore', score)),
+      what_if: nullable(named('WhatIfScore', { ...score, ...formula })),
     }),
   ),
 });

@@ -46,7 +46,10 @@ test('returns every category with its events and "what if" figures', async () =>
   assert.equal(without.statusCode, 200, without.body);
   const [requested] = without.json().basics;
   assert.equal(without.json().basics.length, 1);
-  assert.ok(requested.what_if.measure < requested.measure);
+  const { measure, points, divisor } = requested.what_if;
+  assert.ok(measure < requested.measure);
+  assert.ok(points < requested.points);
+  assert.ok(Math.abs(points / divisor - measure) < 1e-9);
 });
 
 test('stores percentiles and ISS of all carriers with the date and method version of the run', async () => {

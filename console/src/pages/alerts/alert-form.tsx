@@ -1,11 +1,13 @@
 import type { Alert, ApiError, CreateAlert } from '@milepost/sdk';
 import { type ChangeEvent, type FormEvent, useDeferredValue, useState } from 'react';
 import { useApi } from '../../lib/api.tsx';
+import { fieldLabel } from '../../lib/format.ts';
 import { CRITERIA } from '../../lib/generated/criteria.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Check, Field, Select } from '../../parts/field.tsx';
 import { Failure } from '../../parts/states.tsx';
+import { WEBHOOK_RULE } from './alert-state.ts';
 import { criteriaOf } from './criteria.tsx';
 import { Preview } from './preview.tsx';
 
@@ -52,7 +54,6 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
   return (
     <div className="beside">
       <form className="stack" onSubmit={submit} noValidate>
-        {error && problems.size === 0 && <Failure error={error} />}
         <Card title="Alert">
           <div className="fields">
             <Field label="Name" required maxLength={200} {...field('alert_name')} />
@@ -71,25 +72,18 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
                 ['normal', 'Once a day'],
               ]}
             />
-            <fieldset className="checks">
-              <legend>Notify by</legend>
-              {(['email', 'webhook'] as const).map((channel) => (
-                <label key={channel}>
-                  <input
-                    type="checkbox"
-                    checked={channels.includes(channel)}
-                    onChange={({ target }) =>
-                      set(
-                        'notification_channels',
-                        target.checked ? [...channels, channel] : channels.filter((one) => one !== channel),
-                      )
-                    }
-                  />
-                  {channel === 'email' ? 'Email' : 'Webhook'}
-                </label>
-              ))}
-            </fieldset>
+            <Check
+              label="Send an email"
+              checked={channels.includes('email')}
+              onChange={(isChecked) =>
+                set('notification_channels', [
+                  ...channels.filter((one) => one !== 'email'),
+                  ...(isChecked ? ['email'] : []),
+                ])
+              }
+            />
           </div>
+          <p className="quiet">{WEBHOOK_RULE}</p>
         </Card>
         <Card title="Criteria" note={<span className="quiet">A sighting must meet all of them.</span>}>
           <div className="fields">
@@ -149,6 +143,7 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
             ))}
           </div>
         </Card>
+        {error && <Failure error={error} message={problems.size === 0 ? null : problemText(problems)} />}
         <Button type="submit" main disabled={isPending}>
           {isPending ? 'Saving…' : submitLabel}
         </Button>
@@ -166,6 +161,11 @@ function problemsOf(error: ApiError | null): Map<string, string> {
     if (typeof field === 'string' && !problems.has(field)) problems.set(field, msg);
   }
   return problems;
+}
+
+/** Beside the button: the fields with the messages may be out of view. */
+function problemText(problems: Map<string, string>): string {
+  return [...problems].map(([field, message]) => `${fieldLabel(field)}: ${message}`).join(' ');
 }
 
 function bodyOf(values: Record<string, unknown>, isNew: boolean): CreateAlert {

@@ -2,7 +2,7 @@ import type { Alert, AlertMatch } from '@milepost/sdk';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ALERT_READERS, useAction, useApi, useRoles } from '../../lib/api.tsx';
-import { capitalized, count } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch, useView } from '../../lib/use-view.ts';
 import { Card, Facts } from '../../parts/card.tsx';
@@ -11,8 +11,10 @@ import { SightingEntry } from '../../parts/sighting-entry.tsx';
 import { SightingMap } from '../../parts/sighting-map.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
-import { PauseButton } from './alerts.tsx';
+import { periodText, scheduleText, WEBHOOK_RULE } from './alert-state.ts';
+import { PauseButton, State } from './alerts.tsx';
 import { Criteria } from './criteria.tsx';
+import { noticeOf } from './silence.ts';
 
 export function Page() {
   const { id } = useParams({ from: '/alerts/$id' });
@@ -27,9 +29,10 @@ export function Page() {
             <Criteria alert={alert} />
             <Facts
               rows={[
-                ['State', alert.disabled ? 'Paused' : 'Active'],
-                ['Schedule', alert.alert_type === 'hot' ? 'Every 15 minutes' : 'Once a day in the morning'],
-                ['Notify by', capitalized(alert.notification_channels.join(' and ') || 'nothing')],
+                ['State', <State key="state" alert={alert} />],
+                ['Days', periodText(alert) ?? 'No first or last day'],
+                ['Schedule', scheduleText(alert)],
+                ['Webhooks', WEBHOOK_RULE],
                 ['Recipients', [alert.email, ...alert.cc_emails].join(', ')],
                 ['Similar characters', alert.tolerance ? 'Treated as equal' : 'Not treated as equal'],
               ]}
@@ -136,10 +139,16 @@ const TONES: Partial<Record<string, string>> = { delivered: 'active', failed: 'f
 
 type MatchProps = { match: AlertMatch; onShow: () => void };
 
-function Match({ match: { sighting, fired_at, deliveries }, onShow }: MatchProps) {
+function Match({ match, onShow }: MatchProps) {
+  const { sighting, deliveries } = match;
+  const notice = noticeOf(match);
   return (
     <SightingEntry sighting={sighting}>
-      <p className="tags">{fired_at === null && <span className="tag">Waiting for the next firing</span>}</p>
+      {notice !== null && (
+        <p className="tags">
+          <span className={match.is_silent ? 'badge badge-none' : 'tag'}>{notice}</span>
+        </p>
+      )}
       {deliveries.length > 0 && (
         <ul className="sent">
           {deliveries.map(({ channel, target, state, attempts }) => (

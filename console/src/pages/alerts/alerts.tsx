@@ -1,9 +1,10 @@
 import type { ActivityOfAlert, Alert } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { ALERT_READERS, useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
-import { count, localTime, number } from '../../lib/format.ts';
+import { count, localTime, number, today } from '../../lib/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { alertState, periodText, scheduleText, WEBHOOK_RULE } from './alert-state.ts';
 import { Criteria } from './criteria.tsx';
 
 const MAX_COUNTED = 1_000;
@@ -34,7 +35,10 @@ export function Page() {
                 An alert notifies you when a truck that meets its criteria is seen.
               </Empty>
             ) : (
-              <List alerts={alerts} activity={activity.data?.alerts ?? []} />
+              <>
+                <List alerts={alerts} activity={activity.data?.alerts ?? []} />
+                <p className="quiet">{WEBHOOK_RULE}</p>
+              </>
             )}
           </section>
         )}
@@ -66,13 +70,9 @@ function List({ alerts, activity }: { alerts: Alert[]; activity: ActivityOfAlert
               <span className="quiet block">{byId.get(alert.id)}</span>
             </span>
             <span className="result-side">
-              <span className={`badge badge-${alert.disabled ? 'none' : 'active'}`}>
-                {alert.disabled ? 'Paused' : 'Active'}
-              </span>
-              <span className="quiet">
-                {alert.alert_type === 'hot' ? 'Every 15 minutes' : 'Daily'} ·{' '}
-                {alert.notification_channels.join(' and ')}
-              </span>
+              <State alert={alert} />
+              <span className="quiet">{scheduleText(alert)}</span>
+              {periodText(alert) !== null && <span className="quiet">{periodText(alert)}</span>}
             </span>
           </Link>
           <PauseButton alert={alert} />
@@ -82,13 +82,21 @@ function List({ alerts, activity }: { alerts: Alert[]; activity: ActivityOfAlert
   );
 }
 
-/** Pauses or resumes an alert. */
+export function State({ alert }: { alert: Alert }) {
+  const { timezone } = useCustomer().identity;
+  const { label, tone } = alertState(alert, today(timezone));
+  return <span className={`badge badge-${tone}`}>{label}</span>;
+}
+
+/** Pauses or resumes an alert. One that has ended needs another last day instead. */
 export function PauseButton({ alert }: { alert: Alert }) {
   const has = useRoles();
+  const { timezone } = useCustomer().identity;
   const change = useAction((client) =>
     client.editAlert({ path: { id: alert.id }, body: { disabled: !alert.disabled } }),
   );
-  if (!has('admin', 'edit-alert-endpoint')) return null;
+  const hasEnded = alertState(alert, today(timezone)).label === 'Ended';
+  if (hasEnded || !has('admin', 'edit-alert-endpoint')) return null;
   return (
     <>
       <Button

@@ -1,10 +1,11 @@
-import type { CarrierProfile, SectionError } from '@milepost/sdk';
+import type { CarrierProfile, ProfileSources } from '@milepost/sdk';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { day, localTime, today } from '../../lib/format.ts';
 import { rememberCarrier } from '../../lib/recent-carriers.ts';
 import type { Search } from '../../lib/search.ts';
+import { printSources, sectionErrorText, unknownsOf } from '../../lib/sources.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
@@ -35,11 +36,12 @@ export function Page() {
   useEffect(() => {
     if (name !== undefined) rememberCarrier({ usdot, name });
   }, [usdot, name]);
-  const profile = useApi('getCarrierProfile', { query: { usdot_number: usdot, as_of } });
+  const profile = useApi('getCarrierProfile', { query: { usdot_number: usdot, as_of, sources: true } });
+  const isKnown = profile.data === undefined || !isUnknownCarrier(profile.data);
   return (
     <div className="carrier">
-      <Toolbar usdot={usdot} asOf={as_of} />
-      <PrintHead usdot={usdot} asOf={as_of} />
+      <Toolbar usdot={usdot} asOf={as_of} isKnown={isKnown} />
+      <PrintHead usdot={usdot} asOf={as_of} sources={profile.data?.sources ?? null} />
       {as_of !== undefined && (
         <p className="notice" role="status">
           <span>This page shows what was known on {day(as_of)}. Records of later days are left out.</span>
@@ -61,19 +63,27 @@ export function Page() {
   );
 }
 
+function isUnknownCarrier({ errors }: CarrierProfile): boolean {
+  return errors?.operating_status?.type === 'NotFoundError';
+}
+
+type PrintHeadProps = { usdot: string; asOf: string | undefined; sources: ProfileSources | null };
+
 /** What a printed report needs to stand alone. */
-function PrintHead({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
+function PrintHead({ usdot, asOf, sources }: PrintHeadProps) {
   const { timezone, organization_name } = useCustomer().identity;
   return (
     <p className="print-only">
       Carrier report, USDOT {usdot}
       {asOf !== undefined && `, as of ${day(asOf)}`}. Printed {localTime(new Date(), timezone)} by{' '}
-      {organization_name}.
+      {organization_name}. {sources === null ? 'The sources could not be read.' : printSources(sources)}
     </p>
   );
 }
 
-function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
+type ToolbarProps = { usdot: string; asOf: string | undefined; isKnown: boolean };
+
+function Toolbar({ usdot, asOf, isKnown }: ToolbarProps) {
   const change = useChangeView();
   const { timezone } = useCustomer().identity;
   return (
@@ -93,12 +103,16 @@ function Toolbar({ usdot, asOf }: { usdot: string; asOf: string | undefined }) {
       <Link className="button button-small" to="/alerts/new" search={{ usdot_number: usdot }}>
         Create alert
       </Link>
-      <Link className="button button-small" to="/carriers/compare" search={{ usdot, as_of: asOf }}>
-        Compare
-      </Link>
-      <Button small onClick={() => print()}>
-        Print report
-      </Button>
+      {isKnown && (
+        <>
+          <Link className="button button-small" to="/carriers/compare" search={{ usdot, as_of: asOf }}>
+            Compare
+          </Link>
+          <Button small onClick={() => print()}>
+            Print report
+          </Button>
+        </>
+      )}
     </div>
   );
 }
@@ -112,7 +126,9 @@ type SectionsProps = {
 
 function Sections({ usdot, profile, row, asOf }: SectionsProps) {
   const { timezone } = useCustomer().identity;
-  if (profile.errors?.operating_status?.type === 'NotFoundError')
+  const unknown = unknownsOf(profile);
+  const sources = profile.sources ?? null;
+  if (isUnknownCarrier(profile))
     return (
       <div className="sections">
         <Card title="Unknown carrier" wide>
@@ -128,14 +144,16 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
       file={`${usdot}-out-of-service`}
       label="out-of-service rates"
       header={ratesHeader}
-      rows={() => (profile.oos ? rateRows(profile.oos) : [])}
+      rows={() => (profile.oos ? rateRows(profile.oos, unknown) : [])}
     />
   );
   return (
     <div className="sections">
       <Summary profile={profile} row={row} />
       <Section title="Identity" id="identity" name="operating_status" profile={profile}>
-        {(status) => <Identity usdot={usdot} row={row} status={status} archive={profile.archive} />}
+        {(status) => (
+          <Identity usdot={usdot} row={row} status={status} archive={profile.archive} unknown={unknown} />
+        )}
       </Section>
       <Signals usdot={usdot} asOf={asOf} />
       <Section
@@ -146,27 +164,35 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
         note={<ScoresCsv usdot={usdot} asOf={asOf} />}
         wide
       >
-        {(oos) => <Scores usdot={usdot} oos={oos} asOf={asOf} />}
+        {(oos) => <Scores usdot={usdot} oos={oos} profile={profile} asOf={asOf} />}
       </Section>
       <Section title="Out-of-service rates" id="rates" name="oos" profile={profile} note={ratesCsv}>
-        {(oos) => <OutOfServiceRates oos={oos} />}
+        {(oos) => <OutOfServiceRates oos={oos} sources={sources} unknown={unknown} />}
       </Section>
       <Section title="Insurance" name="insurance" profile={profile}>
-        {(insurance) => <Insurance insurance={insurance} />}
+        {(insurance) => <Insurance insurance={insurance} unknown={unknown} />}
       </Section>
       <Section title="Authority and insurance" id="coverage" name="authority_history" profile={profile} wide>
         {(history) => (
-          <Coverage usdot={usdot} history={history} today={asOf ?? today(timezone)} asOf={asOf} />
+          <Coverage
+            usdot={usdot}
+            history={history}
+            today={asOf ?? today(timezone)}
+            asOf={asOf}
+            unknown={unknown}
+          />
         )}
       </Section>
       <Section title="Fleet" id="fleet" name="fleet_and_drivers" profile={profile} wide>
-        {(fleet) => <Fleet fleet={fleet} history={profile.authority_history?.carrier_history ?? []} />}
+        {(fleet) => (
+          <Fleet fleet={fleet} history={profile.authority_history?.carrier_history ?? []} unknown={unknown} />
+        )}
       </Section>
       <Section title="Violations" name="violations" profile={profile} wide>
-        {(violations) => <Violations usdot={usdot} violations={violations} />}
+        {(violations) => <Violations usdot={usdot} violations={violations} unknown={unknown} />}
       </Section>
       <Section title="Crashes" name="crashes" profile={profile} wide>
-        {(crashes) => <Crashes usdot={usdot} crashes={crashes} />}
+        {(crashes) => <Crashes usdot={usdot} crashes={crashes} sources={sources} unknown={unknown} />}
       </Section>
       <Card title="Changes in the federal registers" id="changes" wide>
         <IdentityHistory usdot={usdot} asOf={asOf} />
@@ -190,28 +216,11 @@ type SectionProps<Name extends SectionName> = Omit<CardProps, 'children'> & {
   children: (value: NonNullable<CarrierProfile[Name]>) => ReactNode;
 };
 
-const REASONS: Record<SectionError['type'], string> = {
-  TimeoutError: 'This section took too long. Reload the page to try again.',
-  NotFoundError: 'No federal record has this section for the carrier.',
-  NotLoadedError: 'The federal files of this section are not loaded.',
-  PermissionError: 'Your organization may not read this section.',
-  InternalError: 'This section failed. Reload the page to try again.',
-};
-
 /** A section that was withheld or failed shows the reason; the other sections are not affected. */
 function Section<Name extends SectionName>({ name, profile, children, ...card }: SectionProps<Name>) {
   const value = profile[name];
   const error = profile.errors?.[name];
   return (
-    <Card {...card}>
-      {value ? (
-        children(value)
-      ) : (
-        <p className="notice">
-          {error ? REASONS[error.type] : 'No data.'}
-          {error?.type === 'PermissionError' && ` ${error.message}`}
-        </p>
-      )}
-    </Card>
+    <Card {...card}>{value ? children(value) : <p className="notice">{sectionErrorText(error)}</p>}</Card>
   );
 }

@@ -2,6 +2,7 @@ import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
 import type { ReactNode } from 'react';
 import { day, decimal, money, number, percentage, word } from '../../lib/format.ts';
 import { BASIC_TITLES, BASICS } from '../../lib/search.ts';
+import { fewText, sourceText, unknownsOf } from '../../lib/sources.ts';
 
 export type Compared = { profile: CarrierProfile; signals: CarrierSignals | undefined };
 export type Fact = {
@@ -11,12 +12,74 @@ export type Fact = {
   plain?: (carrier: Compared) => string | number | null;
   /** The carrier with the highest risk of the row is marked. Null: the carrier has no figure. */
   risk?: (carrier: Compared) => number | null;
+  /** Marked whatever the other carriers have. */
+  isBad?: (carrier: Compared) => boolean;
 };
 type Group = { title: string; facts: Fact[] };
 
-type Rate = { percent_oos: number; total_inspected: number };
-const rateOf = (rate: Rate | undefined) =>
-  rate === undefined || rate.total_inspected === 0 ? null : rate.percent_oos;
+const UNKNOWN = 'Unknown';
+
+/** The value, or that it is not known. */
+const known = <T,>({ profile }: Compared, path: string, value: T): T | typeof UNKNOWN =>
+  unknownsOf(profile)(path) === null ? value : UNKNOWN;
+
+/** A rate by kind of inspection. A rate of few inspections, or below the national one, is not marked. */
+function outOfServiceRate(label: string, kind: 'vehicle' | 'driver'): Fact {
+  const rateOf = (carrier: Compared) => {
+    const rate = carrier.profile.oos?.oos_scores[kind];
+    if (rate === undefined || rate.total_inspected === 0) return null;
+    return known(carrier, `oos.oos_scores.${kind}`, rate);
+  };
+  const fewOf = ({ profile }: Compared) => fewText(profile.sources?.rates[kind]);
+  return {
+    label,
+    value: (carrier) => {
+      const rate = rateOf(carrier);
+      if (rate === null || rate === UNKNOWN) return rate;
+      const few = fewOf(carrier);
+      return `${percentage(rate.percent_oos, 1)} (national ${percentage(rate.national_avg, 1)})${few && `, ${few.toLowerCase()}`}`;
+    },
+    risk: (carrier) => {
+      const rate = rateOf(carrier);
+      if (rate === null || rate === UNKNOWN || fewOf(carrier) !== '') return null;
+      return rate.percent_oos > rate.national_avg ? rate.percent_oos : 0;
+    },
+  };
+}
+
+/** Events of the 24 months, compared by how many there are per 100 trucks or inspections: fleets differ in size. */
+function per100(
+  label: string,
+  unit: 'trucks' | 'inspections',
+  path: string,
+  countOf: (profile: CarrierProfile) => number | undefined,
+): Fact {
+  const shareOf = ({ profile }: Compared) => {
+    const base =
+      unit === 'trucks'
+        ? profile.fleet_and_drivers?.fleet_overview.total_fleet
+        : profile.oos?.oos_scores.overall.total_inspected;
+    const events = countOf(profile);
+    if (events === undefined || !base || unknownsOf(profile)(path) !== null) return null;
+    return (100 * events) / base;
+  };
+  return {
+    label: `${label} per 100 ${unit}`,
+    risk: shareOf,
+    value: (carrier) => {
+      const events = countOf(carrier.profile);
+      if (events === undefined) return null;
+      const share = shareOf(carrier);
+      return known(
+        carrier,
+        path,
+        share === null ? `– (${number(events)})` : `${decimal(share, 1)} (${number(events)})`,
+      );
+    },
+  };
+}
+
+const STATUS_PATH = 'operating_status.dot_status.dot_status';
 
 /** A figure where more is worse. */
 function figure(
@@ -40,13 +103,22 @@ export const groups: Group[] = [
     facts: [
       {
         label: 'Status',
-        value: ({ profile: { operating_status } }) =>
-          operating_status && word(operating_status.dot_status.dot_status),
+        value: (carrier) => {
+          const status = carrier.profile.operating_status?.dot_status.dot_status;
+          return status === undefined ? null : known(carrier, STATUS_PATH, word(status) || UNKNOWN);
+        },
+        isBad: (carrier) => {
+          const status = carrier.profile.operating_status?.dot_status.dot_status ?? '';
+          return known(carrier, STATUS_PATH, status !== '' && status !== 'ACTIVE') === true;
+        },
       },
       {
         label: 'Safety rating',
-        value: ({ profile: { operating_status } }) =>
-          operating_status && (operating_status.dot_status.dot_safety_rating || 'Not rated'),
+        value: (carrier) => {
+          const rating = carrier.profile.operating_status?.dot_status.dot_safety_rating;
+          const path = 'operating_status.dot_status.dot_safety_rating';
+          return rating === undefined ? null : known(carrier, path, rating || 'Not rated');
+        },
       },
       {
         label: 'Common authority',
@@ -101,40 +173,46 @@ export const groups: Group[] = [
   {
     title: 'Safety',
     facts: [
-      figure('ISS score', ({ profile: { oos } }) => oos?.iss_score),
+      {
+        label: 'ISS score (computed by Milepost, not by FMCSA)',
+        risk: (carrier) => {
+          const score = known(carrier, 'oos.iss_score', carrier.profile.oos?.iss_score ?? null);
+          return score === UNKNOWN ? null : score;
+        },
+        value: (carrier) =>
+          carrier.profile.oos && known(carrier, 'oos.iss_score', number(carrier.profile.oos.iss_score)),
+      },
       ...BASICS.map(
         (basic): Fact => ({
           label: BASIC_TITLES[basic],
           risk: ({ profile: { oos } }) => oos?.basic_scores[basic].score ?? null,
           plain: ({ profile: { oos } }) => oos?.basic_scores[basic].score ?? null,
-          value: ({ profile: { oos } }) => {
-            const score = oos?.basic_scores[basic];
+          value: (carrier) => {
+            const { profile } = carrier;
+            const score = profile.oos?.basic_scores[basic];
+            if (known(carrier, `oos.basic_scores.${basic}`, '') === UNKNOWN) return UNKNOWN;
             if (!score || score.score === null) return null;
+            const source = profile.sources?.scores.basics.find((one) => one.basic === basic);
             return (
               <>
                 {percentage(score.score)}
                 {score.is_escalate && <span className="badge badge-failed">Alert</span>}
+                {source && <span className="quiet block">{sourceText(source.percentile_source)}</span>}
               </>
             );
           },
         }),
       ),
-      figure(
-        'Vehicle out-of-service rate',
-        ({ profile: { oos } }) => rateOf(oos?.oos_scores.vehicle),
-        (rate) => percentage(rate, 1),
-      ),
-      figure(
-        'Driver out-of-service rate',
-        ({ profile: { oos } }) => rateOf(oos?.oos_scores.driver),
-        (rate) => percentage(rate, 1),
-      ),
-      figure(
+      outOfServiceRate('Vehicle out-of-service rate', 'vehicle'),
+      outOfServiceRate('Driver out-of-service rate', 'driver'),
+      per100(
         'Most severe violations',
-        ({ profile: { violations } }) => violations?.most_severe_violations_count,
+        'inspections',
+        'violations',
+        ({ violations }) => violations?.most_severe_violations_count,
       ),
-      figure('Crashes', ({ profile: { oos } }) => oos?.crash_information.crash_count),
-      figure('Deaths', ({ profile: { oos } }) => oos?.crash_information.fatalities),
+      per100('Crashes', 'trucks', 'oos.crash_information', ({ oos }) => oos?.crash_information.crash_count),
+      per100('Deaths', 'trucks', 'oos.crash_information', ({ oos }) => oos?.crash_information.fatalities),
       figure('Signals', ({ signals }) => signals?.signals.length),
     ],
   },
@@ -147,8 +225,9 @@ export function plainOf({ value, plain }: Fact, carrier: Compared | null): strin
   return typeof shown === 'string' || typeof shown === 'number' ? shown : null;
 }
 
-/** The positions of the carriers with the highest figure, unless all have the same. */
-export function worstOf({ risk }: Fact, carriers: (Compared | null)[]): Set<number> {
+/** The positions of the carriers with the highest figure, unless all have the same, and of those that are bad by themselves. */
+export function worstOf({ risk, isBad }: Fact, carriers: (Compared | null)[]): Set<number> {
+  if (isBad) return new Set(carriers.flatMap((carrier, index) => (carrier && isBad(carrier) ? [index] : [])));
   const figures = carriers.map((carrier) => (carrier && risk ? risk(carrier) : null));
   const known = figures.filter((value) => value !== null);
   const highest = Math.max(...known);

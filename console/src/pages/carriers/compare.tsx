@@ -90,7 +90,9 @@ export function Page() {
       )}
       {isShown && numbers.length > 1 && (
         <p className="quiet">
-          <span className="worst">Bold red</span> marks the least favorable figure of a row.
+          <span className="worst">Bold red</span> marks the least favorable figure of a row, and a carrier
+          that is not active. Counts are compared by truck or by inspection, and are in parentheses.
+          Out-of-service rates are marked only above the national rate.
         </p>
       )}
     </div>
@@ -101,7 +103,7 @@ function useColumns(numbers: string[], as_of: string | undefined): Column[] {
   const mayReadSignals = useMayReadObservations();
   const profiles = useApis(
     'getCarrierProfile',
-    numbers.map((usdot_number) => ({ query: { usdot_number, as_of } })),
+    numbers.map((usdot_number) => ({ query: { usdot_number, as_of, sources: true } })),
   );
   const signals = useApis(
     'getCarrierSignals',

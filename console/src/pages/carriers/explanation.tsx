@@ -1,8 +1,9 @@
 import type { ExplainedScore, ExplainedViolation, ScoredInspection, ScoreExplanation } from '@milepost/sdk';
 import { Dialog } from 'radix-ui';
 import { useApi } from '../../lib/api.tsx';
-import { capitalized, count, day, decimal, number, percentage } from '../../lib/format.ts';
+import { capitalized, count, day, number, percentage } from '../../lib/format.ts';
 import type { BasicName } from '../../lib/search.ts';
+import { filesText, sourceText } from '../../lib/sources.ts';
 import { useFocusReturn } from '../../lib/use-focus-return.ts';
 import { useChangeView, useOpened, usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,6 +11,7 @@ import { Facts } from '../../parts/card.tsx';
 import { LineChart } from '../../parts/charts/line-chart.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { firstMonth, useScoreHistory } from './sections/scores.tsx';
+import { formulaText, measureText, whatIfClass, whatIfText } from './what-if.ts';
 
 type Props = { usdot: string; basic: BasicName };
 
@@ -105,10 +107,12 @@ function Explained({
       <p className="figure drawer-figure">
         {score.percentile === null ? (score.status_reason ?? score.status) : percentage(score.percentile)}
         {score.is_alert && <span className="badge badge-failed">Alert</span>}
+        {score.percentile !== null && (
+          <span className="quiet drawer-source">{sourceText(score.percentile_source)}</span>
+        )}
         {whatIf && (
-          <span className={isStale ? 'what-if what-if-stale' : 'what-if'} role="status">
-            → {whatIf.percentile === null ? 'no percentile' : percentage(whatIf.percentile)} without{' '}
-            {count(removed.size, 'violation')}
+          <span className={whatIfClass(score, whatIf, isStale)} role="status">
+            {whatIfText(score, whatIf, removed.size)}
           </span>
         )}
         {removed.size > 0 && (
@@ -126,11 +130,8 @@ function Explained({
       <History usdot={usdot} basic={score.basic} />
       <Facts
         rows={[
-          ['Measure', measureText(score, whatIf?.measure)],
-          [
-            'Formula',
-            `${number(score.points)} points ÷ ${score.divisor === null ? '–' : decimal(score.divisor, 2)} ${score.divisor_is}`,
-          ],
+          ['Measure', measureText(score, whatIf)],
+          ['Formula', formulaText(score, whatIf)],
           ['Threshold', percentage(score.threshold)],
           ['Status', score.status],
           [
@@ -149,9 +150,9 @@ function Explained({
               `${carrier.carrier_type}, ${carrier.segment}, ${count(carrier.power_units, 'power unit')}`,
             ),
           ],
-          ['Measure source', capitalized(score.measure_source)],
-          ['Percentile source', capitalized(score.percentile_source)],
-          ['Run', `${run.version}, ${day(run.run_date)}`],
+          ['Measure source', sourceText(score.measure_source)],
+          ['Percentile source', sourceText(score.percentile_source)],
+          ['Run', `${run.version}, ${day(run.run_date)}, ${filesText(run.files)}`],
         ]}
       />
       <fieldset className="checks">
@@ -209,7 +210,7 @@ function History({ usdot, basic }: { usdot: string; basic: string }) {
   const days = data.runs.map(({ run_date }) => run_date);
   return (
     <LineChart
-      title="Percentile, last 24 months"
+      title={`Percentile, last 24 months. ${sourceText(past.points.at(-1)?.percentile_source ?? '')}`}
       days={days}
       from={firstMonth(days)}
       series={[{ name: 'Percentile', values: past.points.map(({ percentile }) => percentile) }]}
@@ -218,12 +219,6 @@ function History({ usdot, basic }: { usdot: string; basic: string }) {
       unit="%"
     />
   );
-}
-
-function measureText({ measure }: ExplainedScore, changed: number | null | undefined): string {
-  const own = measure === null ? 'None' : decimal(measure, 2);
-  if (changed === undefined) return own;
-  return `${own} → ${changed === null ? 'none' : decimal(changed, 2)}`;
 }
 
 type InspectionProps = {

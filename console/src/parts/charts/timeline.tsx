@@ -33,7 +33,7 @@ export function Timeline({ lanes, start, end }: Props) {
                     <span
                       key={`${span.start}${span.end}${span.label}`}
                       className={`timeline-span timeline-${span.tone}`}
-                      title={`${span.label}: ${day(span.start)} to ${span.end >= end ? 'now' : day(span.end)}`}
+                      title={`${span.label}: ${span.start === '' ? 'before the first record' : day(span.start)} to ${span.end >= end ? 'now' : day(span.end)}`}
                       style={{
                         insetInlineStart: at(span.start),
                         insetInlineEnd: `calc(100% - ${at(span.end)})`,
@@ -60,7 +60,7 @@ export function Timeline({ lanes, start, end }: Props) {
           <i className="swatch timeline-good" /> In force
         </span>
         <span>
-          <i className="swatch timeline-bad" /> Gap
+          <i className="swatch timeline-bad" /> Not in force
         </span>
       </p>
     </div>

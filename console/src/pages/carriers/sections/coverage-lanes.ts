@@ -1,39 +1,42 @@
-import type { AuthorityHistory, InsuranceFiling } from '@milepost/sdk';
-import { day, money } from '../../../lib/format.ts';
+import type { AuthorityPeriod, InsuranceFiling } from '@milepost/sdk';
+import { capitalized, day, money } from '../../../lib/format.ts';
 import type { Lane, Span } from '../../../lib/lanes.ts';
 
-type AuthorityEvent = AuthorityHistory['authority_history'][number];
+/** Before the first record. */
+const SINCE_EVER = '';
 
-const APPLIES = /PENDING|APPLICATION/i;
-const ENDS = /REVOK|SUSPEND|WITHDRAW|DENIED|DISMISS|INACTIV/i;
-
-/** Pending orders, applications and announced changes have no effect yet. The table lists them. */
-export function authorityLanes(events: AuthorityEvent[], today: string): Lane[] {
-  const effective = events.filter(
-    ({ action_date, original_action, disposition_action }) =>
-      !APPLIES.test(original_action) &&
-      disposition_action !== 'PENDING' &&
-      action_date !== '' &&
-      action_date <= today,
+/** One lane for each authority and cargo, by the rule of the service. Pending changes have no effect yet. */
+export function authorityLanes(periods: AuthorityPeriod[], today: string): Lane[] {
+  const inEffect = periods.filter(
+    ({ state, start }) => state !== 'pending' && (start ?? SINCE_EVER) <= today,
   );
-  const byType = Map.groupBy(
-    effective.toSorted((a, b) => a.action_date.localeCompare(b.action_date)),
-    ({ authority_type }) => authority_type,
-  );
-  return [...byType].map(([type, list]) => ({
+  return [...Map.groupBy(inEffect, authorityTitle)].map(([label, list]) => ({
     group: 'Authority',
-    label: sentence(type),
-    spans: list.flatMap((event, index) => authoritySpans(event, list[index + 1]?.action_date ?? today)),
+    label,
+    spans: list.map(({ state, start, end, reason }) => ({
+      start: start ?? SINCE_EVER,
+      end: end === null || end > today ? today : end,
+      tone: state === 'active' ? 'good' : 'bad',
+      label: sentence(reason),
+    })),
   }));
 }
 
-function authoritySpans(event: AuthorityEvent, next: string): Span[] {
-  const { action_date, disposition_action, disposition_date, original_action } = event;
-  const end = disposition_date !== null && disposition_date < next ? disposition_date : next;
-  const tone = ENDS.test(original_action) ? 'bad' : 'good';
-  const own: Span = { start: action_date, end, tone, label: sentence(original_action) };
-  const gap: Span = { start: end, end: next, tone: 'bad', label: sentence(disposition_action ?? 'Ended') };
-  return end < next ? [own, gap] : [own];
+export function authorityTitle({
+  authority,
+  carries,
+}: Pick<AuthorityPeriod, 'authority' | 'carries'>): string {
+  return capitalized(carries === null ? authority : `${authority}, ${carries}`);
+}
+
+/** Applications, and orders that take effect later. */
+export function pendingTexts(periods: AuthorityPeriod[]): string[] {
+  return periods
+    .filter(({ state, end }) => state === 'pending' && end === null)
+    .map(({ start, reason, ...period }) => {
+      const from = start === null ? '' : ` (${day(start)})`;
+      return `${authorityTitle(period)}: ${sentence(reason)}${from}`;
+    });
 }
 
 const FILING_TITLES: Record<InsuranceFiling['kind'], string> = {
@@ -47,30 +50,33 @@ export function filingTitle({ kind, is_excess }: Pick<InsuranceFiling, 'kind' | 
   return is_excess ? `${FILING_TITLES[kind]}, excess` : FILING_TITLES[kind];
 }
 
-/** One lane for each kind and layer. Days between two filings, and after the last one, are gaps. */
-export function insuranceLanes(filings: InsuranceFiling[], today: string): Lane[] {
+/**
+ * One lane for each kind and layer. Days between two filings, and after the last one, are gaps, if every file of filings
+ * is loaded.
+ */
+export function insuranceLanes(filings: InsuranceFiling[], today: string, isComplete: boolean): Lane[] {
   const begun = filings.filter(({ effective_date }) => effective_date !== null && effective_date <= today);
   const byTitle = Map.groupBy(begun, filingTitle);
   return [...byTitle]
     .toSorted(([a], [b]) => order(a) - order(b))
-    .map(([label, list]) => ({ group: 'Insurance', label, spans: filingSpans(list, today) }));
+    .map(([label, list]) => ({ group: 'Insurance', label, spans: filingSpans(list, today, isComplete) }));
 }
 
 const order = (title: string) =>
   ['Liability', 'Liability, excess', 'Cargo', 'Surety bond', 'Trust fund'].indexOf(title);
 
-function filingSpans(list: InsuranceFiling[], today: string): Span[] {
+function filingSpans(list: InsuranceFiling[], today: string, isComplete: boolean): Span[] {
   const spans: Span[] = [];
   let coveredTo: string | null = null;
   const sorted = list.toSorted((a, b) => (a.effective_date ?? '').localeCompare(b.effective_date ?? ''));
   for (const filing of sorted) {
     const start = filing.effective_date ?? today;
     const end = filing.end_date !== null && filing.end_date < today ? filing.end_date : today;
-    if (coveredTo !== null && start > coveredTo) spans.push(gapBetween(coveredTo, start));
+    if (isComplete && coveredTo !== null && start > coveredTo) spans.push(gapBetween(coveredTo, start));
     spans.push({ start, end, tone: 'good', label: describeFiling(filing) });
     if (coveredTo === null || end > coveredTo) coveredTo = end;
   }
-  if (coveredTo !== null && coveredTo < today) spans.push(gapBetween(coveredTo, today));
+  if (isComplete && coveredTo !== null && coveredTo < today) spans.push(gapBetween(coveredTo, today));
   return spans;
 }
 
@@ -87,8 +93,13 @@ export function gapTexts(lanes: Lane[], today: string): string[] {
   return lanes.flatMap(({ label, spans }) =>
     spans
       .filter(({ tone }) => tone === 'bad')
-      .map(({ start, end }) => `${label}: ${day(start)} to ${end >= today ? 'now' : day(end)}`),
+      .map(({ start, end }) => `${label}: ${sinceText(start)} to ${end >= today ? 'now' : day(end)}`),
   );
+}
+
+/** The first day of a span. */
+export function sinceText(start: string): string {
+  return start === SINCE_EVER ? 'before the first record' : day(start);
 }
 
 /** FEDERAL WORDS as a sentence. */

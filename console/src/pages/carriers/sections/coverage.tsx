@@ -1,15 +1,23 @@
-import type { AuthorityHistory, InsuranceFiling } from '@milepost/sdk';
+import type { AuthorityHistory, AuthorityPeriod, InsuranceFiling } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useApi } from '../../../lib/api.tsx';
 import { count, day, money } from '../../../lib/format.ts';
 import type { Lane } from '../../../lib/lanes.ts';
 import type { Search } from '../../../lib/search.ts';
+import { notLoadedText, type Unknowns } from '../../../lib/sources.ts';
 import { usePageSearch } from '../../../lib/use-view.ts';
 import { Timeline } from '../../../parts/charts/timeline.tsx';
 import { Loaded } from '../../../parts/states.tsx';
 import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
 import { ViewTabs } from '../../../parts/view-tabs.tsx';
-import { authorityLanes, filingTitle, gapTexts, insuranceLanes, sentence } from './coverage-lanes.ts';
+import {
+  authorityLanes,
+  filingTitle,
+  gapTexts,
+  insuranceLanes,
+  pendingTexts,
+  sentence,
+} from './coverage-lanes.ts';
 
 type Props = {
   usdot: string;
@@ -17,6 +25,7 @@ type Props = {
   /** The day of the page. */
   today: string;
   asOf: string | undefined;
+  unknown: Unknowns;
 };
 type Event = AuthorityHistory['authority_history'][number];
 
@@ -68,18 +77,23 @@ const filingColumns: Column<InsuranceFiling>[] = [
 ];
 
 /** Authority and insurance over the same years, so that a gap in one can be compared with the other. */
-export function Coverage({ usdot, history: { authority_history }, today, asOf }: Props) {
-  const filings = useApi('listInsuranceFilings', {
-    path: { usdot_number: usdot },
-    query: { as_of: asOf },
-  });
+export function Coverage({ usdot, history: { authority_history }, today, asOf, unknown }: Props) {
+  const input = { path: { usdot_number: usdot }, query: { as_of: asOf } };
+  const authority = useApi('getAuthorityPeriods', input);
+  const filings = useApi('listInsuranceFilings', input);
+  const noEvents = unknown('authority_history.authority_history');
+  // Both at once: a lane that is added later would move the page.
+  const query = authority.data === undefined ? { ...authority, data: undefined } : filings;
   return (
-    <Loaded query={filings} lines={8}>
-      {({ filings }) => (
+    <Loaded query={query} lines={8}>
+      {({ filings, not_loaded }) => (
         <>
           <Lanes
             usdot={usdot}
-            lanes={[...authorityLanes(authority_history, today), ...insuranceLanes(filings, today)]}
+            periods={authority.data?.authority_periods ?? []}
+            filings={filings}
+            missing={[...new Set([...(authority.data?.not_loaded ?? []), ...not_loaded])]}
+            isComplete={not_loaded.length === 0}
             today={today}
           />
           <ViewTabs
@@ -97,7 +111,11 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
                     rows={authority_history}
                     columns={eventColumns}
                     noun="event"
-                    empty="No authority was ever granted to this carrier."
+                    empty={
+                      noEvents === null
+                        ? 'No authority was ever granted to this carrier.'
+                        : `Unknown. ${noEvents}`
+                    }
                     file={`${usdot}-authority`}
                     sort="-date"
                   />
@@ -113,7 +131,7 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
                     rows={filings}
                     columns={filingColumns}
                     noun="filing"
-                    empty="No insurance was ever filed for this carrier."
+                    empty={notLoadedText(not_loaded) || 'No insurance was ever filed for this carrier.'}
                     file={`${usdot}-insurance`}
                     sort="-from"
                   />
@@ -127,22 +145,40 @@ export function Coverage({ usdot, history: { authority_history }, today, asOf }:
   );
 }
 
-function Lanes({ usdot, lanes, today }: { usdot: string; lanes: Lane[]; today: string }) {
+type LanesProps = {
+  usdot: string;
+  periods: AuthorityPeriod[];
+  filings: InsuranceFiling[];
+  /** Files that are not loaded. */
+  missing: string[];
+  /** Every file of filings is loaded, so days without one are gaps. */
+  isComplete: boolean;
+  today: string;
+};
+
+function Lanes({ usdot, periods, filings, missing, isComplete, today }: LanesProps) {
+  const lanes: Lane[] = [...authorityLanes(periods, today), ...insuranceLanes(filings, today, isComplete)];
   const { years } = usePageSearch('carrier');
   const first = lanes
-    .flatMap(({ spans }) => spans.map(({ start }) => start))
+    .flatMap(({ spans }) => spans.map(({ start, end }) => start || end))
     .toSorted()
     .at(0);
-  if (first === undefined) return null;
+  const notLoaded = missing.length > 0 && <p className="notice">{notLoadedText(missing)}</p>;
+  if (first === undefined) return notLoaded;
   const limit = `${Number(today.slice(0, 4)) - YEARS_SHOWN}${today.slice(4)}`;
+  const pending = pendingTexts(periods);
   const isLong = first < limit;
   const gaps = gapTexts(lanes, today);
   return (
     <>
+      {notLoaded}
       <Timeline lanes={lanes} start={isLong && years !== 'all' ? limit : first} end={today} />
       <p className="quiet timeline-foot">
         <span>
-          {gaps.length === 0 ? 'No gaps.' : `${count(gaps.length, 'gap')}. ${gaps.slice(-3).join('; ')}.`}
+          {gaps.length === 0
+            ? missing.length === 0 && 'No gaps.'
+            : `${count(gaps.length, 'gap')}. ${gaps.slice(-3).join('; ')}.`}
+          {pending.length > 0 && ` Pending: ${pending.join('; ')}.`}
         </span>
         {isLong && (
           <Link

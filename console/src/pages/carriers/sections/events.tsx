@@ -1,5 +1,6 @@
-import type { CrashesSection, ViolationsSection } from '@milepost/sdk';
+import type { CrashesSection, ProfileSources, ViolationsSection } from '@milepost/sdk';
 import { day, number } from '../../../lib/format.ts';
+import { crashRateText, type Unknowns } from '../../../lib/sources.ts';
 import { type Column, DataTable } from '../../../parts/tables/data-table.tsx';
 
 type ViolationRow = ViolationsSection['rows'][number];
@@ -59,7 +60,10 @@ function column<Row extends Record<string, string | number>>(
   return { id: key, label, value, show };
 }
 
-export function Violations({ usdot, violations }: { usdot: string; violations: ViolationsSection }) {
+type ViolationsProps = { usdot: string; violations: ViolationsSection; unknown: Unknowns };
+
+export function Violations({ usdot, violations, unknown }: ViolationsProps) {
+  const reason = unknown('violations');
   const { most_severe_violations_count, major_violations_count, less_severe_violations_count } = violations;
   return (
     <>
@@ -67,13 +71,14 @@ export function Violations({ usdot, violations }: { usdot: string; violations: V
         {number(most_severe_violations_count)} most severe, {number(major_violations_count)} major,{' '}
         {number(less_severe_violations_count)} less severe
       </p>
+      {reason !== null && <p className="notice">Incomplete: {reason}</p>}
       <DataTable
         caption="Violations"
         name="violations"
         rows={violations.rows}
         columns={violationColumns}
         noun="violation"
-        empty="No violations in the last 24 months."
+        empty={reason === null ? 'No violations in the last 24 months.' : 'Unknown.'}
         file={`${usdot}-violations`}
         sort="-date"
       />
@@ -81,18 +86,35 @@ export function Violations({ usdot, violations }: { usdot: string; violations: V
   );
 }
 
-export function Crashes({ usdot, crashes }: { usdot: string; crashes: CrashesSection }) {
+type CrashesProps = {
+  usdot: string;
+  crashes: CrashesSection;
+  sources: ProfileSources | null;
+  unknown: Unknowns;
+};
+
+export function Crashes({ usdot, crashes, sources, unknown }: CrashesProps) {
+  const reason = unknown('crashes');
+  const rate = sources && crashRateText(sources);
   return (
-    <DataTable
-      caption="Crashes"
-      name="crashes"
-      rows={crashes.rows}
-      columns={crashColumns}
-      noun="crash"
-      nouns="crashes"
-      empty="No crashes in the last 24 months."
-      file={`${usdot}-crashes`}
-      sort="-date"
-    />
+    <>
+      {sources !== null && (
+        <p className="quiet">
+          Recordable crash rate: {rate ?? `Unknown. ${unknown('fmcsa_detail.recordable_crash_rate') ?? ''}`}
+        </p>
+      )}
+      {reason !== null && <p className="notice">Incomplete: {reason}</p>}
+      <DataTable
+        caption="Crashes"
+        name="crashes"
+        rows={crashes.rows}
+        columns={crashColumns}
+        noun="crash"
+        nouns="crashes"
+        empty={reason === null ? 'No crashes in the last 24 months.' : 'Unknown.'}
+        file={`${usdot}-crashes`}
+        sort="-date"
+      />
+    </>
   );
 }

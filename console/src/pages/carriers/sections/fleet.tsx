@@ -1,30 +1,53 @@
 import type { AuthorityHistory, FleetAndDrivers } from '@milepost/sdk';
+import type { ReactNode } from 'react';
 import { count, day, decimal, number, percentage } from '../../../lib/format.ts';
+import type { Unknowns } from '../../../lib/sources.ts';
 import { Facts } from '../../../parts/card.tsx';
 import { LineChart } from '../../../parts/charts/line-chart.tsx';
+import { Unknown } from '../../../parts/unknown.tsx';
 
 type Snapshot = AuthorityHistory['carrier_history'][number];
-type Props = { fleet: FleetAndDrivers; history: Snapshot[] };
+type Props = { fleet: FleetAndDrivers; history: Snapshot[]; unknown: Unknowns };
 
-export function Fleet({ fleet: { fleet_overview, drivers, cargo_carried, fleet_age }, history }: Props) {
+export function Fleet({ fleet, history, unknown }: Props) {
+  const { fleet_overview, drivers, cargo_carried, fleet_age } = fleet;
+  const known = (path: string, value: string): ReactNode => {
+    const reason = unknown(`fleet_and_drivers.${path}`);
+    return reason === null ? value : <Unknown reason={reason} />;
+  };
   const { tractors, trailers } = fleet_overview;
   const snapshots = history.toSorted((a, b) => a.snapshot_date.localeCompare(b.snapshot_date));
-  const size: [string, string][] = [
-    ['Trucks', count(fleet_overview.total_fleet, 'power unit')],
+  const size: [string, ReactNode][] = [
+    ['Trucks', known('fleet_overview.total_fleet', count(fleet_overview.total_fleet, 'power unit'))],
     ['Growth', growth(snapshots)],
-    ['Drivers', number(drivers.driver_count)],
-    ['Miles per year', number(drivers.cdl_total_miles)],
+    ['Drivers', known('drivers.driver_count', number(drivers.driver_count))],
+    ['Miles per year', known('drivers.cdl_total_miles', number(drivers.cdl_total_miles))],
   ];
-  const equipment: [string, string][] = [
-    ['Tractors', `${number(tractors.owned_count)} owned, ${number(tractors.leased_count)} leased`],
-    ['Trailers', `${number(trailers.owned_count)} owned, ${number(trailers.leased_count)} leased`],
+  const equipment: [string, ReactNode][] = [
+    [
+      'Tractors',
+      known(
+        'fleet_overview.tractors',
+        `${number(tractors.owned_count)} owned, ${number(tractors.leased_count)} leased`,
+      ),
+    ],
+    [
+      'Trailers',
+      known(
+        'fleet_overview.trailers',
+        `${number(trailers.owned_count)} owned, ${number(trailers.leased_count)} leased`,
+      ),
+    ],
     [
       'Average age',
-      fleet_age.total_tractor_count === 0
-        ? 'No inspected tractors'
-        : `${decimal(fleet_age.avg_age_years, 1)} years (${fleet_age.oldest_unit_year} to ${fleet_age.newest_unit_year}, ${count(fleet_age.total_tractor_count, 'tractor')})`,
+      known(
+        'fleet_age',
+        fleet_age.total_tractor_count === 0
+          ? 'No inspected tractors'
+          : `${decimal(fleet_age.avg_age_years, 1)} years (${fleet_age.oldest_unit_year} to ${fleet_age.newest_unit_year}, ${count(fleet_age.total_tractor_count, 'tractor')})`,
+      ),
     ],
-    ['Cargo', cargo_carried.join(', ') || '–'],
+    ['Cargo', known('cargo_carried', cargo_carried.join(', ') || '–')],
   ];
   if (snapshots.length < 2)
     return (

@@ -1,6 +1,9 @@
 import type { ArchivedIdentity, CarrierSummary, OperatingStatus } from '@milepost/sdk';
+import type { ReactNode } from 'react';
 import { count, day, place, word } from '../../../lib/format.ts';
+import type { Unknowns } from '../../../lib/sources.ts';
 import { Facts } from '../../../parts/card.tsx';
+import { Unknown } from '../../../parts/unknown.tsx';
 
 export type IdentityRow = CarrierSummary;
 type Props = {
@@ -9,21 +12,31 @@ type Props = {
   status: OperatingStatus;
   /** On an earlier day: the identity of that day, or null if it could not be read. */
   archive?: ArchivedIdentity | null | undefined;
+  unknown: Unknowns;
 };
 
-export function Identity({ usdot, row, status, archive }: Props) {
+/** Neutral for a status that is not known. */
+export function statusTone(status: string, unknown: Unknowns): 'success' | 'error' | 'waiting' {
+  if (status === '' || unknown('operating_status.dot_status.dot_status') !== null) return 'waiting';
+  return status === 'ACTIVE' ? 'success' : 'error';
+}
+
+export function Identity({ usdot, row, status, archive, unknown }: Props) {
   const { dot_status, authorization, mc_150_details } = status;
   const isUnknown = (field: Field) => archive?.unknown_fields.includes(field) ?? false;
   const authority = (word: string) => (word === 'None' && isUnknown('authority') ? 'Unknown' : word);
+  const known = (path: string, value: ReactNode) => {
+    const reason = unknown(`operating_status.${path}`);
+    return reason === null ? value : <Unknown reason={reason} />;
+  };
+  const statusReason = unknown('operating_status.dot_status.dot_status');
   return (
     <>
       <p className="figure">
-        <span
-          className={`lamp lamp-${dot_status.dot_status === 'ACTIVE' ? 'success' : 'error'}`}
-          aria-hidden="true"
-        />
-        {word(dot_status.dot_status) || 'Unknown'}
+        <span className={`lamp lamp-${statusTone(dot_status.dot_status, unknown)}`} aria-hidden="true" />
+        {statusReason === null ? word(dot_status.dot_status) || 'Unknown' : 'Unknown'}
       </p>
+      {statusReason !== null && <p className="quiet">{statusReason}</p>}
       <Facts
         rows={[
           ['USDOT number', <code key="usdot">{usdot}</code>],
@@ -31,18 +44,32 @@ export function Identity({ usdot, row, status, archive }: Props) {
           ...(archive === undefined ? currentFacts(row) : archivedFacts(archive)),
           [
             'Safety rating',
-            dot_status.dot_safety_rating
-              ? `${dot_status.dot_safety_rating}, ${day(dot_status.rating_date)}`
-              : 'Not rated',
+            known(
+              'dot_status.dot_safety_rating',
+              dot_status.dot_safety_rating
+                ? `${dot_status.dot_safety_rating}, ${day(dot_status.rating_date)}`
+                : 'Not rated',
+            ),
           ],
           ['Common authority', authority(authorization.common_authority)],
           ['Contract authority', authority(authorization.contract_authority)],
           ['Broker authority', authority(authorization.broker_authority)],
-          ['MCS-150 filed', day(mc_150_details.last_update)],
-          ['Operation', mc_150_details.operations_classification.join(', ') || '–'],
+          ['MCS-150 filed', known('mc_150_details.last_update', day(mc_150_details.last_update))],
+          [
+            'Operation',
+            known(
+              'mc_150_details.operations_classification',
+              mc_150_details.operations_classification.join(', ') || '–',
+            ),
+          ],
           [
             'Hazardous materials',
-            isUnknown('hazmat') ? 'Unknown' : mc_150_details.transport_hazmat === 'Y' ? 'Yes' : 'No',
+            isUnknown('hazmat')
+              ? 'Unknown'
+              : known(
+                  'mc_150_details.transport_hazmat',
+                  mc_150_details.transport_hazmat === 'Y' ? 'Yes' : 'No',
+                ),
           ],
         ]}
       />

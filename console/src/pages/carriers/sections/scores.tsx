@@ -1,17 +1,21 @@
-import type { OutOfService, ScoreHistory } from '@milepost/sdk';
+import type { CarrierProfile, OutOfService, ScoreHistory } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useApi } from '../../../lib/api.tsx';
-import { decimal, month, percentage } from '../../../lib/format.ts';
+import { count, decimal, month, percentage } from '../../../lib/format.ts';
 import { BASIC_TITLES, BASICS, type Search } from '../../../lib/search.ts';
+import { percentilesText, sourceText, unknownsOf } from '../../../lib/sources.ts';
 import { Sparkline } from '../../../parts/charts/line-chart.tsx';
 import { CsvButton } from '../../../parts/tables/csv-button.tsx';
 
 const MONTHS_SHOWN = 24;
 
-type Props = { usdot: string; oos: OutOfService; asOf: string | undefined };
+type Props = { usdot: string; oos: OutOfService; profile: CarrierProfile; asOf: string | undefined };
 
 /** The ISS score and the percentiles of the seven BASICs with 24 months of history. Each BASIC opens its explanation. */
-export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props) {
+export function Scores({ usdot, oos: { basic_scores }, profile, asOf }: Props) {
+  const unknown = unknownsOf(profile);
+  const sources = profile.sources ?? null;
+  const iss = issOf(profile);
   const { data: history } = useScoreHistory(usdot, asOf);
   const days = history?.runs.map(({ run_date }) => run_date) ?? [];
   const from = firstMonth(days);
@@ -21,15 +25,17 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
         <li className="score">
           <span className="score-title">ISS score</span>
           <span className="score-value">
-            {iss_score} <span className="quiet">{recommendation(iss_score)}</span>
+            {iss.value} <span className="quiet">{iss.recommendation}</span>
           </span>
           <Sparkline days={days} values={history?.runs.map((run) => run.iss_score) ?? []} from={from} />
-          <span className="quiet score-note">75 or more: inspect</span>
+          <span className="quiet score-note">{iss.note}</span>
         </li>
         {BASICS.map((basic) => {
           const { score, measure, is_escalate } = basic_scores[basic];
           const past = history?.basics.find((one) => one.basic === basic);
           const newest = past?.points.at(-1);
+          const reason = unknown(`oos.basic_scores.${basic}`);
+          const source = sources?.scores.basics.find((one) => one.basic === basic)?.percentile_source;
           return (
             <li key={basic}>
               <Link
@@ -42,7 +48,11 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
               >
                 <span className="score-title">{BASIC_TITLES[basic]}</span>
                 <span className="score-value">
-                  {score === null ? <span className="score-none">No percentile</span> : percentage(score)}
+                  {reason !== null || score === null ? (
+                    <span className="score-none">{reason === null ? 'No percentile' : 'Unknown'}</span>
+                  ) : (
+                    percentage(score)
+                  )}
                   {is_escalate && <span className="badge badge-failed">Alert</span>}
                 </span>
                 <Sparkline
@@ -52,19 +62,27 @@ export function Scores({ usdot, oos: { iss_score, basic_scores }, asOf }: Props)
                   threshold={past?.threshold}
                 />
                 <span className="quiet score-note">
-                  {score === null
-                    ? (newest?.status_reason ?? 'Not enough data')
-                    : past && `Threshold ${percentage(past.threshold)}`}
-                  {score !== null && measure !== null && ` · measure ${decimal(measure, 2)}`}
+                  {reason ??
+                    (score === null
+                      ? (newest?.status_reason ?? 'Not enough data')
+                      : past && `Threshold ${percentage(past.threshold)}`)}
+                  {reason === null &&
+                    score !== null &&
+                    measure !== null &&
+                    ` · measure ${decimal(measure, 2)}`}
                 </span>
+                {reason === null && score !== null && source !== undefined && (
+                  <span className="quiet score-note">{sourceText(source)}</span>
+                )}
               </Link>
             </li>
           );
         })}
       </ul>
       <p className="quiet">
-        Percentiles within the peer group: 0% is best, 100% is worst. The dashed line is the threshold of an
-        alert. Select a category for the inspections behind it, and to see the score without a violation.
+        {sources !== null && `${percentilesText(sources)} `}Percentiles within the peer group: 0% is best,
+        100% is worst. The dashed line is the threshold of an alert. Select a category for the inspections
+        behind it, and to see the score without a violation.
         {days[0] !== undefined && ` Monthly runs since ${month(days[0])}.`}
       </p>
     </>
@@ -107,9 +125,21 @@ function scoreRows({ runs, basics }: ScoreHistory) {
   ]);
 }
 
-/** The score is 0 if it is unknown. */
-export function recommendation(score: number): string {
-  if (score === 0) return 'Unknown';
-  if (score >= 75) return 'Inspect';
-  return score >= 50 ? 'Optional' : 'Pass';
+type Iss = { value: string; recommendation: string; note: string };
+
+/** The ISS score with the recommendation of the service, and what both rest on. */
+export function issOf(profile: CarrierProfile): Iss {
+  const reason = unknownsOf(profile)('oos.iss_score');
+  if (reason !== null || !profile.oos) return { value: 'Unknown', recommendation: '', note: reason ?? '' };
+  const source = profile.sources?.iss;
+  const notes = source && [
+    sourceText(source.source),
+    source.is_too_few ? source.reason : '',
+    source.inspections === null ? '' : count(source.inspections, 'inspection'),
+  ];
+  return {
+    value: String(profile.oos.iss_score),
+    recommendation: profile.iss_basics?.header.recommendation ?? '',
+    note: notes?.filter(Boolean).join(' · ') ?? '75 or more: inspect',
+  };
 }

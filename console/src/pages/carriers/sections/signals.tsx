@@ -1,4 +1,4 @@
-import type { CarrierSignal } from '@milepost/sdk';
+import type { CarrierSignal, CarrierSignals } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi, useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
@@ -28,11 +28,13 @@ export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefin
       note={total === undefined ? null : <span className="quiet">{count(total, 'signal')}</span>}
     >
       <Loaded query={signals} lines={4}>
-        {({ signals, errors, start_date, end_date }) => (
+        {({ signals, errors, not_judged, start_date, end_date }) => (
           <>
             {signals.length === 0 && (
               <Empty title="No signals.">
-                Nothing unusual was found from {day(start_date)} to {day(end_date)}.
+                {not_judged.length === 0 && errors === null
+                  ? `Nothing unusual was found from ${day(start_date)} to ${day(end_date)}.`
+                  : 'Not everything could be judged.'}
               </Empty>
             )}
             <ul className="signals">
@@ -42,6 +44,7 @@ export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefin
                 </li>
               ))}
             </ul>
+            {not_judged.length > 0 && <NotJudged signals={not_judged} />}
             {errors !== null && (
               <p className="notice">Not checked: {Object.keys(errors).map(fieldLabel).join(', ')}.</p>
             )}
@@ -49,6 +52,25 @@ export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefin
         )}
       </Loaded>
     </Card>
+  );
+}
+
+/** Signals about which the loaded files say nothing, by the reason. */
+function NotJudged({ signals }: { signals: CarrierSignals['not_judged'] }) {
+  const byReason = Map.groupBy(signals, ({ reason }) => reason);
+  return (
+    <div className="notice">
+      <div>
+        <p>Not judged:</p>
+        <ul>
+          {[...byReason].map(([reason, list]) => (
+            <li key={reason}>
+              {list.map(({ title }) => title).join('; ')}. <span className="quiet">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }
 

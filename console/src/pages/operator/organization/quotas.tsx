@@ -2,7 +2,7 @@ import type { Quota, QuotaLimits } from '@milepost/sdk';
 import type { FormEvent } from 'react';
 import { useAction, useApi, useScope } from '../../../lib/api.tsx';
 import { entered } from '../../../lib/form.ts';
-import { number, percent } from '../../../lib/format.ts';
+import { byteSize, number, percent } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useOpened } from '../../../lib/use-view.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -15,6 +15,7 @@ import { Table, type TableColumn } from '../../../parts/tables/table.tsx';
 
 /** Quotas that limit one request have no usage. */
 const PER_REQUEST = ['email_recipients_per_alert'];
+const amount = (name: string, value: number) => (name === 'stored_bytes' ? byteSize(value) : number(value));
 const NEARLY_USED = 0.8;
 const FULLY_USED = 0.99;
 
@@ -103,17 +104,6 @@ export function Quotas({ organizationId }: { organizationId: number }) {
 function titleOf(name: string): string {
   const words = name.replaceAll('_', ' ').replace('api', 'API');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-const BYTE_UNITS: [unit: string, bytes: number][] = [
-  ['TB', 1e12],
-  ['GB', 1e9],
-  ['MB', 1e6],
-];
-
-function amount(name: string, value: number): string {
-  const unit = name === 'stored_bytes' && BYTE_UNITS.find(([, bytes]) => value >= bytes);
-  return unit ? `${number(Math.round((value / unit[1]) * 10) / 10)} ${unit[0]}` : number(value);
 }
 
 function Usage({ quota: { name, used, limit } }: { quota: Quota }) {

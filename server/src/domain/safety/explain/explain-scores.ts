@@ -101,14 +101,17 @@ function explainCategory(
   const { method, rows, now } = context;
   const peers = context.peers.get(categoryIndex(category.id)) ?? new Map();
   const ranked = isRankedAs(context.stored, category.id, own) ? own : null;
-  const describe = (figures: OwnFigures) =>
-    describeFigures(context, category, rankFigures(method, category, figures, ranked, peers));
   const isByUnits = category.dividedBy === 'power units';
-  const divisor = isByUnits ? averageUnits(now) * utilization(method, now) : own.weights;
+  const describe = (figures: OwnFigures) => {
+    const divisor = isByUnits ? averageUnits(now) * utilization(method, now) : figures.weights;
+    return {
+      ...describeFigures(context, category, rankFigures(method, category, figures, ranked, peers)),
+      points: figures.points,
+      divisor: divisor > 0 ? divisor : null,
+    };
+  };
   return {
     ...describe(own),
-    points: own.points,
-    divisor: divisor > 0 ? divisor : null,
     divisor_is: isByUnits
       ? 'average power units × utilization factor'
       : 'time weights of relevant inspections',

@@ -4,7 +4,10 @@ import type { Category } from './method.ts';
 import { minimumOf, peerGroupLabel } from './peer-groups.ts';
 
 /** `percentile` is a rank among peers, or 0 for a record without violations, as in FMCSA's files. */
-export type BasicScore = NonNullable<ScoreExplanation['basics'][number]['what_if']>;
+export type BasicScore = Omit<
+  NonNullable<ScoreExplanation['basics'][number]['what_if']>,
+  'points' | 'divisor'
+>;
 type BasicStatus = BasicScore['status'];
 
 export const OWN_CALCULATION = 'calculated by Milepost, not published by FMCSA';
