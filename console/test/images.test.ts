@@ -253,7 +253,7 @@ suite('an image without a sighting', () => {
   });
 
   test('another organization’s image and an invalid ID show an error', async () => {
-    const stranger = await api.customer();
+    const stranger = await api.customer(['image-read-endpoint']);
     const response = await api.app.inject({ url: `/images/${side}`, headers: await api.signIn(stranger) });
     assert.equal(response.statusCode, 404);
     await openImage(side, (page) => page.getByText(response.json().detail).waitFor(), {}, stranger);

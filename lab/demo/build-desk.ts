@@ -95,8 +95,8 @@ function demoAlerts(): DemoAlert[] {
       ...basic,
       alert_type: 'hot',
       alert_name: 'Stolen tractor',
-      usdot_number: vehicle(4).usdot,
-      cab_number: vehicle(4).cabNumber,
+      usdot_number: vehicle(5).usdot,
+      cab_number: vehicle(5).cabNumber,
     },
     {
       ...basic,

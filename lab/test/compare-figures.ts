@@ -65,7 +65,9 @@ export async function compareFigures(month: FederalMonth): Promise<Comparison> {
     const url = `/carrier/profile/fmcsa?usdot_number=${usdot}&sources=true`;
     const profile: Profile = (await api.app.inject({ url, headers })).json();
     // The month has no insurance files.
-    const failed = Object.entries<{ type: string }>(profile.errors ?? {}).filter(([, { type }]) => type !== 'NotLoadedError');
+    const failed = Object.entries<{ type: string }>(profile.errors ?? {}).filter(
+      ([, { type }]) => type !== 'NotLoadedError',
+    );
     if (failed.length > 0) throw new Error(`${usdot}: ${JSON.stringify(failed)}`);
     const shown = new Map(leavesOf(shownFigures(profile)));
     const { last_year: _, ...crashes } = expected.crashes;

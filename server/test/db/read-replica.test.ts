@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPool } from '../../src/db/database.ts';
 import { openReader } from '../../src/db/reader.ts';
+import { recordLoad } from '../../src/domain/federal/loads.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
 import { silent } from '../support/cluster.ts';
@@ -18,6 +19,17 @@ for (const [database, units] of [
     `insert into company_census (usdot_number, status_code, legal_name, power_units)
      values (77, 'A', 'WHICH ONE', ${units})`,
   );
+  await recordLoad(database, {
+    ...{
+      dataset: 'company-census',
+      file_name: 'census.csv',
+      file_bytes: 1,
+      content_hash: 'x',
+      as_of: '2026-11-01',
+    },
+    ...{ rows_read: 1, rows_kept: 1, rows_rejected: 0, rows_repeated: 0, rows_blank: 0, cells_unread: 0 },
+    ...{ reject_file: null, seconds: 1 },
+  });
 }
 const api = await testApi({ db, env: { DATABASE_READ_URL: replica.url } });
 const headers = await api.signIn(await api.customer([], 'insurance'));

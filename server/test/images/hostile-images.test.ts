@@ -164,8 +164,8 @@ suite('valid images are accepted', { concurrency: 8 }, () => {
       'PNG with transparency and 16 bits',
       sharp(png).ensureAlpha(0.5).toColourspace('rgb16').png().toBuffer(),
     ],
-    ['PNG with many short texts', pngOfSize(8, 8, shortTexts(), Buffer.alloc(72))],
-    ['PNG with a long plain text', pngOfSize(8, 8, [plainText(), plainText()], Buffer.alloc(72))],
+    ['PNG with many short texts', pngOfSize(16, 16, shortTexts(), Buffer.alloc(16 * 17))],
+    ['PNG with a long plain text', pngOfSize(16, 16, [plainText(), plainText()], Buffer.alloc(16 * 17))],
     ['WebP', webp],
     ['WebP without loss', sharp(png).webp({ lossless: true }).toBuffer()],
     ['WebP with transparency', sharp(png).ensureAlpha(0.5).webp().toBuffer()],
@@ -181,7 +181,7 @@ function flat(width: number, height: number) {
 }
 
 test('the probe reads the same size as the decoder, however the bytes are chunked', async () => {
-  const texts = pngOfSize(8, 8, shortTexts(), Buffer.alloc(72));
+  const texts = pngOfSize(16, 16, shortTexts(), Buffer.alloc(16 * 17));
   for (const bytes of [jpeg, progressive, withThumbnail, png, texts, webp]) {
     const { width, height } = await sharp(bytes).metadata();
     for (const step of [1, 2, 3, 7, 1_000, bytes.length]) {

@@ -15,7 +15,7 @@ import { startServer } from '../support/start-server.ts';
 const api = await testApi();
 const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
 closing(async () => api.app.server.closeAllConnections());
-const partner = await api.customer(['image-ingest-endpoint'], 'partner');
+const partner = await api.customer(['image-ingest-endpoint', 'image-read-endpoint'], 'partner');
 const credentials = await api.bearer(partner);
 const jpeg = await sampleImage('jpeg');
 
@@ -88,7 +88,7 @@ suite('200', () => {
 suite('rejects', () => {
   test('a record with problems, all at once, and stores nothing', async () => {
     const before = await count();
-    const bad = { ...record(), source: '', detection_metadata: { alpr_confidence: 2, alpr_state: 'OK' } };
+    const bad = { ...record(), source: '', detection_metadata: { alpr_confidence: 200, alpr_state: 'OK' } };
     const { status, body } = await upload(parts(jpeg, bad));
     assert.equal(status, 422);
     const fields = body.detail.map(({ loc }: { loc: string[] }) => loc.slice(1).join('.'));

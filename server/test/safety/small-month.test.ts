@@ -101,7 +101,7 @@ await importer.rows(
     // The weight of the file, not one computed from the casualties.
     crash('1', { Severity_Weight: 3, Tow_Away: 'true' }),
     crash('2', { Injuries: 1, Tow_Away: 'true' }),
-    // Without a weight, casualty and tow-away: not recordable.
+    // FMCSA lists only recordable crashes. Without a weight and a casualty, this one counts as a tow-away crash.
     crash('3', { Tow_Away: 'false' }),
   ],
   { asOf },
@@ -115,18 +115,19 @@ test('a run reports the share of violations without a weight', () => {
   assert.deepEqual([run.coverage.violations, run.coverage.without_weight, run.coverage.share], [13, 0, 0]);
 });
 
-test('uses the weight of the SMS crash file, and counts no crash that is not recordable', async () => {
+test('uses the weight of the SMS crash file, and that of its class for a crash without one', async () => {
   const { basics } = await explainScores(db, CRASHED, { basic: 'crash_indicator' });
   assert.deepEqual(
     basics[0]?.events.crashes.map(({ report_number, severity }) => [report_number, severity]),
     [
       ['1', 3],
       ['2', 2],
+      ['3', 1],
     ],
   );
-  assert.deepEqual([basics[0]?.points, basics[0]?.measure], [15, 15 / 2]);
+  assert.deepEqual([basics[0]?.points, basics[0]?.measure], [18, 18 / 2]);
   const scores = await latestScores(db, CRASHED);
-  assert.equal(scores.basics.find(({ basic }) => basic === 'crash_indicator')?.measure, 15 / 2);
+  assert.equal(scores.basics.find(({ basic }) => basic === 'crash_indicator')?.measure, 18 / 2);
 });
 
 test('run and explanation leave out the vehicle violation of a driver-only inspection', async () => {

@@ -209,11 +209,16 @@ async function checkMail(settings: Settings): Promise<Result> {
   return ok(`${hostname} accepts the login`);
 }
 
+const UNREACHABLE =
+  'Check host, port and certificate of the mail server; use smtps:// for port 465 and smtp:// for 587.';
 const MAIL_FIXES: Record<string, string> = {
+  ECONNREFUSED: UNREACHABLE,
+  ECONNECTION: UNREACHABLE,
+  ETIMEDOUT: UNREACHABLE,
+  EDNS: UNREACHABLE,
   EAUTH: 'Fix the user and password in SMTP_URL (percent-encoded).',
   ETLS: 'Use smtps://, or a mail server with STARTTLS and a valid certificate. For a relay on this machine, set SMTP_TLS=optional.',
-  ESOCKET:
-    'Check host, port and certificate of the mail server; use smtps:// for port 465 and smtp:// for 587.',
+  ESOCKET: UNREACHABLE,
 };
 
 async function checkRecognizer({ recognition: { url } }: Settings): Promise<Result> {

@@ -96,7 +96,10 @@ async function decisionsOf({ images }: ReturnType<typeof scenario>, steps: Step[
       const corrector = { database: db, now: new Date(), organizationId, userId, wake: () => undefined };
       const id = ids.get(image) as string;
       if (step.isEnd) await withdrawCorrection(corrector, id, field);
-      else await correctImage(corrector, id, { field, value } as Parameters<typeof correctImage>[2]);
+      else
+        await correctImage(corrector, id, { field, value, confirm: true } as Parameters<
+          typeof correctImage
+        >[2]);
     }
     if (random() < 0.3) await drainRevisits();
   }
