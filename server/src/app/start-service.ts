@@ -56,10 +56,10 @@ export async function startService(
   log: Log,
   { filling, signal }: Starting = {},
 ): Promise<Service> {
-  checkPublicUrl(settings, log);
-  checkBlobUrl(settings);
   for (const { name, meant } of settings.misspelled)
     log.warn({ name }, `${name} is not a setting and is ignored. Did you mean ${meant}?`);
+  checkPublicUrl(settings, log);
+  checkBlobUrl(settings);
   const opened = await openDatabase(settings, log, { waitMs: DATABASE_WAIT_MS, ...(signal && { signal }) });
   const stops: (() => Promise<void>)[] = [opened.close];
   try {

@@ -223,7 +223,7 @@ for (const command of ['start', 'serve', 'work']) {
 
 test('a misspelled setting is logged as a warning', async () => {
   const { stderr } = await milepost(['serve'], dataDir, {
-    env: { ...unreachable, PUBLIC_URL: 'https://milepost.test', MILEPOST_PORT: '80', METRIC_TOKEN: 'x' },
+    env: { ...unreachable, PUBLIC_URL: '', MILEPOST_PORT: '80', METRIC_TOKEN: 'x' },
   });
   assert.match(stderr, /MILEPOST_PORT is not a setting and is ignored\. Did you mean PORT\?/);
   assert.match(stderr, /METRIC_TOKEN is not a setting and is ignored\. Did you mean METRICS_TOKEN\?/);
@@ -231,10 +231,10 @@ test('a misspelled setting is logged as a warning', async () => {
 
 test('an http PUBLIC_URL in production is logged as a warning', async () => {
   const { stderr } = await milepost(['serve'], dataDir, {
-    env: { ...unreachable, PUBLIC_URL: 'http://milepost.test' },
+    env: { ...unreachable, PUBLIC_URL: 'http://milepost.test', BLOB_URL: '' },
   });
   assert.match(stderr, /PUBLIC_URL is not https/);
-  assert.match(stderr, /DATABASE_URL cannot be used/);
+  assert.match(stderr, /BLOB_URL must be set/);
 });
 
 test('the progress of an import reaches 100% when the last bytes are read faster than the bar is drawn', ({
