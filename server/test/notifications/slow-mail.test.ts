@@ -137,13 +137,17 @@ suite('leases of emails', () => {
   test('a lease is extended while its email is sent, so that no other worker sends it, too', async () => {
     const slow = await startSlowServer();
     const own = await testApi({ db, env: { SMTP_URL: slow.url } });
-    const shortLease = () => new WorkQueue<WaitingMail>({ ...queues.mails, leaseMs: 400 });
+    const shortLease = () => new WorkQueue<WaitingMail>({ ...queues.mails, leaseMs: 2_000 });
     await fire('slow.lease@customer.example');
     const sender = new MailSender(own.services.notifications, shortLease());
     const sending = (async () => {
       while (await sender.run(new AbortController().signal));
     })();
-    for (let looks = 0; looks < 12; looks++) {
+    await eventually('the sender has claimed the email', async () => {
+      const { rows } = await db.pool.query(`select from ${queues.mails.table} where lease_id is not null`);
+      return rows.length > 0;
+    });
+    for (let looks = 0; looks < 40; looks++) {
       assert.deepEqual((await mailQueue().claim(db, 10)).rows, []);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
