@@ -9,7 +9,6 @@ import {
 } from '../../server/test/support/milepost.ts';
 import { startReceiver } from '../../server/test/support/notifications/start-receiver.ts';
 import { buildConsole, openBrowser, test } from './support/browser.ts';
-import { DEMO_CARRIER } from './support/pages.ts';
 import { fill, visiting } from './support/visit.ts';
 
 buildConsole();
@@ -164,7 +163,9 @@ test('moves a carrier page to an earlier day, exports a table and compares carri
 
     await page.getByLabel('As of').fill('2020-01-31');
     await page.getByText('This page shows what was known on Jan 31, 2020.').waitFor();
-    await violations.getByText('No violations in the last 24 months.').waitFor();
+    // The loaded files do not reach back to that day.
+    await violations.getByText(/^Incomplete: The loaded files have inspections from/).waitFor();
+    await violations.getByText('Unknown.', { exact: true }).waitFor();
     assert.match(page.url(), /as_of=2020-01-31/);
     await page.getByRole('link', { name: 'Back to today' }).click();
     await violations.getByRole('button', { name: 'Weight' }).waitFor();
@@ -175,20 +176,23 @@ test('moves a carrier page to an earlier day, exports a table and compares carri
     await page.getByRole('option', { name: new RegExp(`USDOT ${other}`) }).click();
     const table = page.getByRole('table');
     await table.getByRole('columnheader').nth(1).getByText(`USDOT ${other}`).last().waitFor();
-    await table.getByRole('row', { name: /^ISS score \d+/ }).waitFor();
+    await table.getByRole('row', { name: /^ISS score .*\d+/ }).waitFor();
     assert.match(decodeURIComponent(page.url()), new RegExp(`usdot=${usdot},${other}`));
   });
 });
 
+/** Its violations have several pages. */
+const LARGE_CARRIER = '5000003';
+
 test('the filters and the page of a table are in the URL', async () => {
-  await visit(`/console/carriers/${DEMO_CARRIER}`, async (watched) => {
+  await visit(`/console/carriers/${LARGE_CARRIER}`, async (watched) => {
     const { page } = watched;
     await fill(watched, customer);
     const violations = page.getByRole('region', { name: 'Violations' }).first();
     await violations.getByRole('button', { name: 'Next' }).click();
     await page.waitForURL(/violations\.page=2/);
     await page.reload();
-    await violations.getByText('Page 2 of 3').waitFor();
+    await violations.getByText(/^Page 2 of \d+$/).waitFor();
     const filter = violations.getByRole('searchbox');
     await filter.fill('speeding ');
     await violations.getByText(/^\d+ of \d+ violations$/).waitFor();
@@ -197,7 +201,7 @@ test('the filters and the page of a table are in the URL', async () => {
     assert.equal(await filter.inputValue(), 'speeding');
     assert.doesNotMatch(page.url(), /violations\.page/);
     await page.goBack();
-    await violations.getByText('Page 1 of 3').waitFor();
+    await violations.getByText(/^Page 1 of \d+$/).waitFor();
     assert.equal(await filter.inputValue(), '');
   });
 });

@@ -36,8 +36,9 @@ test('the committed carriers, cases and wordmarks match the generator', () => {
 
 test('docs/demo.md lists the planted cases', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/demo.md'), 'utf8');
-  const listed = [...page.matchAll(/^\| (\d+), (\d+) \| `(\w+)` \|/gm)].flatMap(([, a, b, signal = '']) =>
-    [a, b].map((number) => ({ usdot_number: Number(number), signal })),
+  const listed = [...page.matchAll(/^\| ([\d, ]+) \| `(\w+)` \|/gm)].flatMap(
+    ([, numbers = '', signal = '']) =>
+      numbers.split(', ').map((number) => ({ usdot_number: Number(number), signal })),
   );
   assert.deepEqual(listed, header.cases);
 });
