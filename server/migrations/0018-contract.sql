@@ -74,6 +74,7 @@ update users u set roles = u.roles || '{image-read-endpoint}'
 update invitations set roles = with_image_role(roles) where with_image_role(roles) <> roles;
 update sso_connections set
   default_roles = with_image_role(default_roles),
-  group_roles = coalesce((select jsonb_object_agg(g.key, to_jsonb(with_image_role(
-    array(select jsonb_array_elements_text(g.value))))) from jsonb_each(group_roles) g), '{}');
+  group_roles = coalesce((select jsonb_object_agg(g.key, case when jsonb_typeof(g.value) = 'array'
+    then to_jsonb(with_image_role(array(select jsonb_array_elements_text(g.value)))) else g.value end)
+    from jsonb_each(group_roles) g), '{}');
 drop function with_image_role(text[]);
