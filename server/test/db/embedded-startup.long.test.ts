@@ -240,7 +240,7 @@ suite('exits with code 1 and one sentence', () => {
   });
 
   test('if the database does not respond', async () => {
-    await refused('/tmp', /DATABASE_URL cannot be used: ECONNREFUSED/, {
+    await refused('/tmp', /DATABASE_URL cannot be used after 60 seconds of waiting: ECONNREFUSED/, {
       env: { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' },
     });
   });

@@ -35,7 +35,7 @@ const images = await startServer((request, response) => {
 
 /**
  * The engine costs half a second an image, so this one stands in its place behind RECOGNIZER_URL: a numbered image
- * shows the USDOT number of that place, and every 25th cannot be decoded.
+ * shows the USDOT number of its truck, and every 25th cannot be decoded.
  */
 const recognizer = await startServer(async (request, response) => {
   const n = numberOf(Buffer.concat(await request.toArray()));
@@ -45,7 +45,7 @@ const recognizer = await startServer(async (request, response) => {
     response.statusCode = 422;
     response.end(JSON.stringify({ message: 'The image is damaged and cannot be decoded.' }));
   } else {
-    response.end(JSON.stringify(readingToJson(readLines([`USDOT ${1_000_000 + n}`]))));
+    response.end(JSON.stringify(readingToJson(readLines([`USDOT ${1_000_000 + truckOf(n)}`]))));
   }
 });
 
