@@ -126,7 +126,7 @@ function passOf(
       : [plate?.number ?? null, plate?.confidence ?? 0];
     const burst = time;
     time += 400 + rng.below(1_100);
-    // An image without text and without a plate is no sighting.
+    // An image without text and without a plate does not become a sighting.
     if (lines.length === 0 && text === null) continue;
     const record = recordOf(camera, burst, text, plate?.state ?? '', confidence);
     const sha256 = createHash('sha256').update(`${pass} ${burst} ${camera.source}`).digest();

@@ -1,4 +1,4 @@
--- Which matches notify. Decided when a sighting is matched (domain/alerts/match/silence.ts).
+-- Whether a match sends a notification is decided when its sighting is matched (domain/alerts/match/silence.ts).
 
 -- The newest image of the sighting; null if unknown. It was decided again if none of its images is new.
 alter table unmatched_sightings add column received_at timestamptz;

@@ -1,4 +1,4 @@
--- Sightings follow from their images alone, whatever the order in which these arrive.
+-- Sightings depend only on their images, not on the order in which the images arrive.
 
 -- What the images of a sighting can share with others of the same truck. Null in sightings from before this migration:
 -- every image near them is compared with them. It replaces the merged values.

@@ -16,7 +16,7 @@ export function sourceText(source: string): string {
   return capitalized(/not published/.test(source) ? OWN_PERCENTILES : source);
 }
 
-/** Whose percentiles a profile has, and of which run. */
+/** Who computed the percentiles of a profile, and in which run. */
 export function percentilesText({ scores: { basics, run, published_on } }: ProfileSources): string {
   const sources = [...new Set(basics.map(({ percentile_source }) => sourceText(percentile_source)))];
   const parts = [

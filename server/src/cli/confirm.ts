@@ -6,7 +6,7 @@ export async function confirm({ stdin, stderr }: Context, question: string): Pro
   if (!('isTTY' in stdin && stdin.isTTY) || !stderr.isTTY) return null;
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
-    // The end of the input is no answer.
+    // The end of the input does not count as an answer.
     const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
     const answer = await Promise.race([terminal.question(`${question} [y/N] `), ended]);
     return /^y(es)?$/i.test(answer.trim());

@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { editDistance } from '../lib/edit-distance.ts';
 import { type VariableName, variables } from './variables.ts';
 
-/** A variable that is no setting, but is spelled almost like one. */
+/** A variable that is not a setting but is spelled almost like one. */
 export type Misspelled = { name: string; meant: VariableName };
 
 export type Env = Partial<Record<VariableName, string>> & {

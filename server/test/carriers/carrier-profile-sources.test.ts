@@ -124,7 +124,7 @@ test('the headline is the measure of a category with violations, not the 0 of on
   assert.equal((await profileOf(CLEAN)).iss_basics.header.measure, 0);
 });
 
-test('a carrier without crashes has no percentile of the Crash Indicator and no violations to speak of', async () => {
+test('a carrier without crashes has no Crash Indicator percentile, and its status says so', async () => {
   const profile = await profileOf(CLEAN);
   assert.equal(profile.oos.basic_scores.crash_indicator.score, null);
   assert.equal(tabOf(profile, 'crash_indicator')?.status, 'No Crashes');
@@ -141,7 +141,7 @@ test('an inspection of a level that does not exist gives no score', async () => 
   assert.equal(tabOf(profile, 'unsafe_driving')?.status, 'No inspections');
 });
 
-test('a rate states how many inspections it rests on, and whether they are too few', async () => {
+test('a rate includes its number of inspections and whether that is too few', async () => {
   const few = (await profileOf(PROPERTY)).sources;
   assert.equal(few.rates.driver.inspections, 6);
   assert.equal(few.rates.driver.is_too_few, true);
@@ -191,7 +191,7 @@ test('without a crash file, the Crash Indicator and the crash counts are unknown
   assert.equal(profile.errors.crashes.type, 'NotLoadedError');
 });
 
-test('figures that only the output files have are shown as published by FMCSA', async () => {
+test('figures that appear only in the SMS output files are shown as published by FMCSA', async () => {
   const { profileOf: read } = await profileApi({
     'sms-census': [smsCarrier(100_115, { PC_FLAG: 'true' })],
     'sms-ab-passenger': exampleRows['sms-ab-passenger'] ?? [],

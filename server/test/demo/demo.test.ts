@@ -155,7 +155,7 @@ test('counts agree with the rows they count', async () => {
 test('every planted carrier shows its signal, and every signal is planted', async () => {
   const missing: string[] = [];
   for (const { usdot_number, signal } of header.cases) {
-    // The model years in VINs do not move with the clock: on this day of 2024, the old trucks of the demo are not old yet.
+    // Model years in VINs are fixed. On this day in 2024, the demo's old trucks are not old enough yet.
     if (signal === 'young_authority_old_equipment') continue;
     const { signals } = await get(`/carrier/${usdot_number}/signals`);
     if (!signals.some(({ name }: { name: string }) => name === signal))

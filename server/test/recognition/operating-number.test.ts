@@ -19,7 +19,7 @@ const facts: MatchFacts = {
 const decide = (...lines: string[]) => matchUsdot(read(...lines), facts, lines);
 
 suite('two USDOT numbers on one door', () => {
-  test('the one after LEASED TO or OPERATED BY is the operating carrier, whatever the confidences', () => {
+  test('the one after LEASED TO or OPERATED BY is the operating carrier, regardless of confidence', () => {
     for (const words of ['LEASED TO', 'LEASED ON TO', 'OPERATED BY', 'LEASED TO PELURENEX TRANSPORT'])
       for (const [owner, operator] of [
         [0.99, 0.97],

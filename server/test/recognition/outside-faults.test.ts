@@ -50,7 +50,7 @@ const REASONS: Record<StoreFault, RegExp> = {
   cutBody: /^The image store failed \((UND_ERR_SOCKET|ECONNRESET|no answer|\w+)\)\.$/,
 };
 
-suite('faults of the image store are no attempts of the image', () => {
+suite('failures of the image store do not count as attempts of the image', () => {
   for (const [fault, reason] of Object.entries(REASONS) as [StoreFault, RegExp][]) {
     test(`${fault}: the image waits with the reason, and is recognized when the fault is over`, async () => {
       const id = await ingest(org, USDOT);
@@ -133,7 +133,7 @@ suite('a delayed image', () => {
   });
 });
 
-suite('faults of the database are no attempts of the image', () => {
+suite('failures of the database do not count as attempts of the image', () => {
   const failWith = (code: string | null) =>
     db.pool.query(`
       create or replace function fail_for_test() returns trigger language plpgsql as $$

@@ -220,7 +220,7 @@ test('an acute violation counts as sufficient data', () => {
   assert.deepEqual([iss, group], [74, 7]);
 });
 
-test('an inspection of a level that does not exist is no inspection', () => {
+test('an inspection with an unknown level does not count as an inspection', () => {
   const month = scoreTestMonth([{ usdot: 1, id: 1, date: '2026-09-01', mark: NOTHING }]);
   assert.equal(month.of(1, 'unsafe_driving').issGroup, ISS_NO_INSPECTION);
   assert.ok(Number.isNaN(month.of(1, 'unsafe_driving').measure));

@@ -85,7 +85,7 @@ export async function usePersonally({ api, headers }: DemoWorld) {
   };
 }
 
-/** The rows of every table but the audit log, as a number and a hash that ignores their order. */
+/** The row count and an order-independent hash of every table except the audit log. */
 export async function allRows({ pool }: Database): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relkind in ('r', 'p') and not c.relispartition

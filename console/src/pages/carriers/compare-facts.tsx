@@ -12,7 +12,7 @@ export type Fact = {
   plain?: (carrier: Compared) => string | number | null;
   /** The carrier with the highest risk of the row is marked. Null: the carrier has no figure. */
   risk?: (carrier: Compared) => number | null;
-  /** Marked whatever the other carriers have. */
+  /** Marked regardless of the other carriers. */
   isBad?: (carrier: Compared) => boolean;
 };
 type Group = { title: string; facts: Fact[] };

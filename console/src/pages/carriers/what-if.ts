@@ -31,7 +31,7 @@ export function formulaText(
   return `${beforeAndAfter(quotientOf(score), changed)} ${score.divisor_is}`;
 }
 
-/** What removing violations does to the percentile. No change is stated as no change. */
+/** How removing violations changes the percentile, or "No change". */
 export function whatIfText(
   score: Pick<Figures, 'percentile'>,
   whatIf: Pick<Figures, 'percentile'>,

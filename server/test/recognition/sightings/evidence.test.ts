@@ -142,7 +142,7 @@ suite('what was inferred from a fact goes with it', () => {
 });
 
 suite('the history of a vehicle', () => {
-  test('of one day, or of more than two years ago, is no witness', async () => {
+  test('from a single day, or from more than two years ago, does not count as a witness', async () => {
     const unsure = [{ text: 'USDOT 5000068', confidence: 0.85, second: null }];
     await see(['USDOT 5000060'], { days: 800 });
     await see(['USDOT 5000060'], { days: 790 });

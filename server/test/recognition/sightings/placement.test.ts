@@ -52,7 +52,7 @@ beforeEach(async () => {
 suite('keeps two trucks apart', () => {
   const apart: [string, Parameters<typeof ingest>, Parameters<typeof ingest>][] = [
     [
-      'with the same placeholder instead of a plate, whatever its level',
+      'with the same placeholder instead of a plate, at any level',
       [org, { lines: [ACME, 'UNIT 4511'] }, { plate: 'UNKNOWN', confidence: 0.95 }],
       [org, { lines: [OTHER, 'UNIT 88'] }, { plate: 'UNKNOWN', confidence: 0.95, seconds: 10 }],
     ],

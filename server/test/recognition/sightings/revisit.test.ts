@@ -276,7 +276,7 @@ suite('evidence from our own sightings', () => {
   });
 });
 
-test('a fault of the database is no attempt of a revisit', async () => {
+test('a failure of the database does not count as an attempt of a revisit', async () => {
   await db.pool.query(`
     create function fail_for_test() returns trigger language plpgsql as $$
     begin raise exception 'of the test' using errcode = '53100'; end $$;

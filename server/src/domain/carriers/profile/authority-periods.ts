@@ -160,7 +160,7 @@ function followRegister(
   day: string,
 ): void {
   const isActive = status === 'A';
-  // None, without any record, is no period.
+  // The status "none" without any record does not make a period.
   if (status === 'U' || (status === 'N' && state === null) || (state === 'active') === isActive) return;
   if (!isActive && state === 'inactive') return;
   const on = source_date !== null && source_date < day ? source_date : day;

@@ -22,7 +22,7 @@ type Row = {
   agent: string | null;
   needs: Needs;
   has_broker: boolean;
-  /** An application says nothing about a carrier of which no census says whether it carries for hire. */
+  /** Without a census record that says whether the carrier operates for hire, an application proves nothing. */
   is_undecided: boolean;
 };
 

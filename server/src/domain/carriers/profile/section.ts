@@ -20,7 +20,7 @@ export type SectionRequest = {
   violations: () => Promise<ViolationRow[]>;
   inspected: () => Promise<Inspected>;
   loadedFiles: () => Promise<LoadedFiles>;
-  /** Reports that a field, `insurance.active_insurance.bond_status`, is not known. Its value is no fact. */
+  /** Reports that a field, `insurance.active_insurance.bond_status`, is not known. Its value is not a fact. */
   reportUnknown: (field: string, reason: string) => void;
   /** The census values of the requested day, as in the file. Empty without a requested day. */
   archivedCensus: () => Promise<ReadonlyMap<HistoryField, string | null>>;

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 import { allDatasets } from '../../federal/datasets/all-datasets.ts';
 
-/** The names of the datasets of which a file is loaded. */
+/** The names of the datasets that have a loaded file. */
 export type LoadedFiles = ReadonlySet<string>;
 
 const loadedDatasets = statement(
@@ -14,7 +14,7 @@ export async function readLoadedFiles(db: Db): Promise<LoadedFiles> {
   return new Set(rows.map(({ dataset }) => dataset));
 }
 
-/** Files of which any one gives the figures. */
+/** Any one of these files provides the figures. */
 export const CENSUS_FILES = ['company-census', 'sms-census'];
 export const INSPECTION_FILES = ['sms-inspection', 'vehicle-inspection'];
 export const VIOLATION_FILES = ['sms-violation', 'inspection-violations'];

@@ -130,7 +130,7 @@ const policyOf = ({ policy_number, company_name, effective_date }: Filing) =>
   policy_number?.toUpperCase().replace(/[^A-Z0-9]/g, '') || `${company_name} ${effective_date}`;
 
 /**
- * The filings in force of which the last one ends on an announced day, with no filing that goes on. A filing is listed among
+ * The filings in force, if the last of them ends on an announced day and none continues. A filing is listed among
  * the current ones and, when its end is announced, in the history too.
  */
 function endingFilings(filings: Filing[], today: string, isPast: boolean): Filing[] {

@@ -67,7 +67,7 @@ export type TruckIdentifiers = {
   docket: { prefix: string; number: number } | null;
 };
 
-/** Who looks for evidence, about a sighting of which time. */
+/** Which organization looks for evidence, and the time of its sighting. */
 export type EvidenceQuery = {
   organizationId: number;
   when: Date;

@@ -6,8 +6,8 @@ import { gapBelow, gapBeside } from './frame.ts';
 import { nothingRead, type Reading } from './reading.ts';
 import { confidencesIn, type Found, type Strip, twoReaders } from './two-readers.ts';
 
-/** `telling`: the number of letters besides trade words, by which a name differs from others. */
-type Mark = { logo: string; folded: string; digits: string; telling: number };
+/** `distinctive`: the number of letters outside trade words such as TRUCKING. */
+type Mark = { logo: string; folded: string; digits: string; distinctive: number };
 type FoundMark = Found & { likeness: number; height: number; isWhole: boolean };
 /** `isWhole`: its lines contain only trade words and numbers. */
 type Phrase = { text: string; characters: number[]; strips: Strip[]; isWhole: boolean };
@@ -44,7 +44,7 @@ const marksOf = perObject((logos: readonly string[]): Mark[] =>
       logo,
       folded: fold(logo.toUpperCase()),
       digits: digitsIn(logo),
-      telling: fold(logo.toUpperCase().replace(TRADE_WORDS, '')).length,
+      distinctive: fold(logo.toUpperCase().replace(TRADE_WORDS, '')).length,
     }))
     .filter(({ folded }) => folded),
 );
@@ -52,14 +52,14 @@ const marksOf = perObject((logos: readonly string[]): Mark[] =>
 function findMark(phrase: Phrase, marks: readonly Mark[]): FoundMark[] {
   const [folded, digits] = [fold(phrase.text), digitsIn(phrase.text)];
   let best: { logo: string; likeness: number } | null = null;
-  for (const { logo, folded: mark, digits: own, telling } of marks) {
+  for (const { logo, folded: mark, digits: own, distinctive } of marks) {
     if (Math.abs(mark.length - folded.length) > 0.3 * Math.max(mark.length, folded.length)) continue;
     // With digits as letters, the plate `1MC-820` would have the name `IMC`.
     if (mark.length <= SHORT && digits !== own) continue;
     const likeness = mark === folded ? 1 : similarity(mark, folded);
     if (likeness < minLikeness(mark) || (best && likeness <= best.likeness)) continue;
     // `G.I. TRUCKING` and any other trucking company share most letters.
-    const isOnlyTrade = telling > 0 && editDistance(mark, folded) > (1 - MIN_LIKENESS) * telling;
+    const isOnlyTrade = distinctive > 0 && editDistance(mark, folded) > (1 - MIN_LIKENESS) * distinctive;
     if (!isOnlyTrade) best = { logo, likeness };
   }
   return best ? [toFound(phrase, best.logo, best.likeness)] : [];

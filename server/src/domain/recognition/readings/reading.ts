@@ -21,7 +21,7 @@ export type Reading = {
   isCorrected?: true;
 };
 
-/** A number of which a door may show two: that of the carrier that operates the truck, and that of its owner. */
+/** A door may show two of these numbers: the operating carrier's and the owner's. */
 export type CarrierNumber = Reading & {
   /** The other numbers on the door. They are among the alternatives too. */
   others?: string[];

@@ -26,7 +26,7 @@ const saveProgress = statement(
   'update revisit_progress set load_id = $1, before_time = $2, before_id = $3',
 );
 
-/** The next open sightings, newest first: one index range. */
+/** Reads the next open sightings, newest first, from one index range. */
 const insertOpen = statement(
   'revisits.insert-open',
   `with next as materialized (

@@ -57,7 +57,7 @@ export function evidenceOf(truck: OwnTruck): SightingEvidence {
 
 /**
  * The number of an existing carrier as it was read with High, or with Medium if the name or the docket on the same door
- * confirms it; and what a person typed. A number that the door itself contradicts is no evidence.
+ * confirms it; and what a person typed. A number that the door itself contradicts is not evidence.
  */
 function usdotFact({ fields, ownUsdot }: OwnTruck): number {
   const { value, isCorrected } = fields.usdot_number;

@@ -67,7 +67,7 @@ export function describeBasic(
 
 /**
  * Statuses of the SMS website. Inconclusive: enough events, but the percentile is not shown. A carrier without crashes has
- * no percentile of the Crash Indicator, and no violations to speak of either.
+ * no Crash Indicator percentile; its status is `No Crashes`.
  */
 function statusOf(category: Category, figures: BasicFigures, isAlert: boolean): BasicStatus {
   if (isAlert) return 'Alert';

@@ -5,7 +5,7 @@ import { categoryBit } from './categories.ts';
 /** Marks of an inspection beside the bits of the categories for which it is relevant. They fit into the same byte. */
 export const DRIVER_ONLY = 64;
 export const VEHICLE_ONLY = 128;
-/** An inspection of an unknown level, which is not relevant for any category, is no inspection. */
+/** An inspection with an unknown level is not relevant for any category and does not count as an inspection. */
 export const NOTHING = DRIVER_ONLY | VEHICLE_ONLY;
 
 /** The driver-observed category has the flag and the subject of vehicle maintenance. */
