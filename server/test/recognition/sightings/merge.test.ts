@@ -71,7 +71,10 @@ test('merges front, side and rear images of a truck into one sighting', async ()
     assert.equal(sighting.usdot_number, '1234567');
   }
   assert.deepEqual(await countDifferences(db), []);
-  const { rows: waiting } = await db.pool.query('select usdot_number, id from unmatched_sightings');
+  // An image that was read first may have had a sighting of its own for a moment: its row stays queued, so that the alerts settle it.
+  const { rows: waiting } = await db.pool.query(
+    `select usdot_number, id from unmatched_sightings where id in (select id from observations)`,
+  );
   assert.deepEqual(
     waiting,
     [{ usdot_number: 1234567, id: row.id }],
