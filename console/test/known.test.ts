@@ -64,7 +64,7 @@ test('a double click on "Create alert" sends one request', async () => {
     });
     await page.getByLabel('Name', { exact: true }).fill('Twice');
     assert.equal(await page.getByRole('checkbox', { name: /webhook/i }).count(), 0);
-    await page.getByText('Every enabled webhook of your organization receives every match').waitFor();
+    await page.getByText('Every match that is sent also goes to each enabled webhook').waitFor();
     // Two clicks in one task: no render is between them.
     await page.getByRole('button', { name: 'Create alert', exact: true }).evaluate((button: unknown) => {
       for (let clicks = 0; clicks < 2; clicks++) (button as { click(): void }).click();

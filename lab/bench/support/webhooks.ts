@@ -58,6 +58,7 @@ export async function webhookBench(cleanup: AsyncDisposableStack) {
           fairnessKey: target.fairness_key,
           organizationId,
           firingId: randomUUID(),
+          event: 'alert.matches_found',
           alertId: alert.id,
           alertName: alert.alert_name,
           totalMatches: 1,

@@ -10,7 +10,7 @@ export const Delivery = named('Delivery', {
   event: Type.String({
     examples: ['alert.matches_found'],
     description:
-      '`alert.test` for a test event, which cannot be replayed. The newest 50 of a webhook are listed.',
+      '`alert.matches_found`, `alert.match_corrected`, or `alert.test` for a test event, which cannot be replayed. The newest 50 tests of a webhook are listed.',
   }),
   alert_id: Type.Integer({ description: '0 for a test event.' }),
   alert_name: Type.String(),

@@ -116,6 +116,12 @@ suite('a match whose sighting is corrected after it was sent', () => {
       (await sentTo(other)).map(({ event }) => event),
       ['alert.matches_found'],
     );
+    const { deliveries: logged } = await send('GET', `/alerts/webhook/${subscribed}/deliveries`);
+    assert.deepEqual(
+      logged.map(({ event }: { event: string }) => event),
+      ['alert.match_corrected', 'alert.matches_found'],
+      'the log names the event',
+    );
     const [match] = await matchesOf(alertId);
     assert.ok(match.corrected_at && match.fired_at);
     await db.pool.query('delete from mails');

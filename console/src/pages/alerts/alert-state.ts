@@ -30,4 +30,4 @@ export function scheduleText({
   return notification_channels.includes('email') ? `Email ${schedule}` : `No email, ${schedule}`;
 }
 
-export const WEBHOOK_RULE = 'Every enabled webhook of your organization receives every match that is sent.';
+export const WEBHOOK_RULE = 'Every match that is sent also goes to each enabled webhook of your organization, unless it does not subscribe to matches.';

@@ -81,13 +81,22 @@ function ReplaySince({ id }: { id: string }) {
 
 const TONES = { waiting: 'warn', delivered: 'active', failed: 'failed', held: 'none' };
 
+const TEST = 'alert.test';
+
+function contentOf(event: string, matches: number): string {
+  if (event === TEST) return 'test event';
+  return event === 'alert.match_corrected'
+    ? count(matches, 'corrected match', 'corrected matches')
+    : count(matches, 'match', 'matches');
+}
+
 function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: string }) {
   const { timezone } = useCustomer().identity;
   const has = useRoles();
   const replay = useAction((client) =>
     client.replayDelivery({ path: { webhook_id: webhookId, delivery_id: delivery.id } }),
   );
-  const { alert_name, total_matches, state, failure, created_at, attempts } = delivery;
+  const { event, alert_name, total_matches, state, failure, created_at, attempts } = delivery;
   const last = attempts.at(-1);
   const body: TableColumn<Delivery['attempts'][number]> = {
     label: 'Body',
@@ -103,7 +112,7 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
         <>
           <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
           <span className="quiet">
-            {count(total_matches, 'match', 'matches')} · {localTime(new Date(created_at), timezone)} ·{' '}
+            {contentOf(event, total_matches)} · {localTime(new Date(created_at), timezone)} ·{' '}
             {count(attempts.length, 'attempt')}
             {last !== undefined && ` · ${last.status ?? last.error}`}
           </span>
@@ -123,7 +132,7 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
           ...(hasBodies ? [body] : []),
         ]}
       />
-      {has('admin', 'test-alert-webhook-endpoint') && (
+      {event !== TEST && has('admin', 'test-alert-webhook-endpoint') && (
         <Button small disabled={replay.isPending} onClick={() => replay.mutate()}>
           Send again
         </Button>

@@ -55,6 +55,7 @@ async function queueDeliveries(
       fairnessKey,
       organizationId,
       firingId,
+      event,
       alertId: alert.id,
       alertName: alert.alert_name,
       totalMatches,

@@ -17,7 +17,7 @@ type Row = Pick<Delivery, 'id' | 'event' | 'alert_id' | 'alert_name' | 'total_ma
 
 const page = statement(
   'deliveries.page',
-  `(select id, 'alert.matches_found' as event, alert_id, alert_name, total_matches, created_at, due_at, lease_id, failure,
+  `(select id, event, alert_id, alert_name, total_matches, created_at, due_at, lease_id, failure,
            died_at
       from ${DELIVERIES_WITH_STATE} d where webhook_id = $1 order by created_at desc, id desc limit $2::int + $3::int)
    union all ${TESTS_AS_DELIVERIES}

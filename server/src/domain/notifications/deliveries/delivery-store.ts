@@ -10,6 +10,7 @@ export type NewDelivery = {
   fairnessKey: number;
   organizationId: number;
   firingId: string;
+  event: string;
   alertId: number;
   alertName: string;
   totalMatches: number;
@@ -22,10 +23,10 @@ export type NewDelivery = {
 const insert = statement(
   'deliveries.insert',
   `with stored as (
-     insert into webhook_deliveries (id, webhook_id, fairness_key, organization_id, firing_id, alert_id, alert_name,
-       total_matches, body, traceparent, matched_at)
-     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::uuid[], $6::bigint[], $7::text[],
-       $8::int[], $9::bytea[], $10::text[], $11::timestamptz[])
+     insert into webhook_deliveries (id, webhook_id, fairness_key, organization_id, firing_id, event, alert_id,
+       alert_name, total_matches, body, traceparent, matched_at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::uuid[], $6::text[], $7::bigint[], $8::text[],
+       $9::int[], $10::bytea[], $11::text[], $12::timestamptz[])
      on conflict (id) do nothing returning id, fairness_key, organization_id
    )
    insert into delivery_queue (delivery_id, fairness_key, organization_id)
@@ -33,8 +34,8 @@ const insert = statement(
 );
 export function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<number> {
   return db.run(insert, [
-    ...columnsOf(rows, 'id', 'webhookId', 'fairnessKey', 'organizationId', 'firingId', 'alertId'),
-    ...columnsOf(rows, 'alertName', 'totalMatches', 'body', 'traceparent', 'matchedAt'),
+    ...columnsOf(rows, 'id', 'webhookId', 'fairnessKey', 'organizationId', 'firingId', 'event'),
+    ...columnsOf(rows, 'alertId', 'alertName', 'totalMatches', 'body', 'traceparent', 'matchedAt'),
   ]);
 }
 
