@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildServices } from '../../server/src/app/build-services.ts';
@@ -19,6 +18,7 @@ import { world } from './support/large-index.ts';
 import { partnerHeaders } from './support/partner.ts';
 import { type PipelineProcesses, PipelineWatch } from './support/pipeline/watch.ts';
 import { type BenchDatabase, benchDatabase, temporaryFolder } from './support/service.ts';
+import { startWorking } from './support/start-working.ts';
 import { startReceiver } from './support/webhooks.ts';
 
 const ALERTS = 100_000;
@@ -129,20 +129,6 @@ async function startPipeline(cleanup: AsyncDisposableStack) {
 }
 
 const local = (port: number) => `http://127.0.0.1:${port}`;
-
-function startWorking(cleanup: AsyncDisposableStack, env: Record<string, string>): number {
-  const main = join(import.meta.dirname, '../../server/src/main.ts');
-  const child = spawn(process.execPath, [main, 'work'], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: 'ignore',
-  });
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  cleanup.defer(async () => {
-    child.kill();
-    await gone;
-  });
-  return child.pid ?? 0;
-}
 
 /** The carriers, the alerts that match one image in IMAGES_PER_MATCH, and the usual mix of alerts, which match none. */
 async function fill({ database }: BenchDatabase, organizationId: number): Promise<void> {

@@ -7,7 +7,6 @@ import { claimImages, imageQueue } from '../../server/src/domain/images/image-qu
 import { insertImages, type NewImage } from '../../server/src/domain/images/image-rows.ts';
 import type { IngestRecord } from '../../server/src/domain/images/ingest-record.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
-import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
 import { type StoredReading, storedReading } from '../../server/src/domain/recognition/sighting/view.ts';
@@ -100,12 +99,10 @@ async function readAll(database: Database): Promise<void> {
   for (;;) {
     const { leaseId, rows } = await claimImages(queue, database, AT_ONCE);
     if (rows.length === 0) return;
-    const ids = await takeObservationIds(database, rows.length);
     await Promise.all(
-      rows.map((image, i) =>
+      rows.map((image) =>
         recordImage(database, image, readingOf(image.sha256), {
           finish: async (tx) => (await queue.finish(tx, leaseId, [image.key])).length === 1,
-          newSightingId: ids[i] as number,
         }),
       ),
     );

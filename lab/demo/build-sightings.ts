@@ -286,8 +286,9 @@ async function storeImage(
       ...[image.alpr_confidence, plateState, plate],
     ],
   );
-  const [newSightingId = 0] = await takeObservationIds(database, 1);
-  await recordImage(database, image, scene.read, { finish: async () => true, newSightingId });
+  const [new_sighting_id = 0] = await takeObservationIds(database, 1);
+  const waiting = { ...image, new_sighting_id };
+  await recordImage(database, waiting, scene.read, { finish: async () => true });
   await database.pool.query(`update images set recognized_at = $2 where id = $1`, [
     id,
     new Date(receivedAt.getTime() + 1_400),

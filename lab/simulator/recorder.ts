@@ -84,7 +84,7 @@ export class Recorder {
     }
   }
 
-  async #recordOne(image: SimulatedImage, newSightingId: number): Promise<void> {
+  async #recordOne(image: SimulatedImage, new_sighting_id: number): Promise<void> {
     const { own_sighting_id } = await readRow<{ own_sighting_id: number | null }>(this.#database, ownId, [
       image.id,
     ]);
@@ -102,7 +102,7 @@ export class Recorder {
       received_at: new Date(),
       correlation_id: null,
       traceparent: null,
-      own_sighting_id,
+      ...{ own_sighting_id, new_sighting_id },
     };
     const waiting = { ...record, ...SIZE, ...row };
     const organization_id = this.#organizations[organization] as number;
@@ -111,7 +111,7 @@ export class Recorder {
       return true;
     };
     await recordImage(this.#database, { ...waiting, organization_id }, storedReading(reading, fields), {
-      ...{ finish, newSightingId },
+      finish,
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts';
+import { checkNodes } from '../db/citus-nodes.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { BlobStore } from '../domain/images/blob-store.ts';
 import type { Recognizer } from '../domain/recognition/recognizer.ts';
@@ -14,6 +15,8 @@ import type { Base } from './builder-base.ts';
 const BUCKET_CACHE_MS = 30_000;
 const BLOB_CACHE_MS = 5_000;
 const RECOGNIZER_CACHE_MS = 5_000;
+/** Opens a connection to each node. */
+const NODES_CACHE_MS = 10_000;
 
 export async function buildTelemetry({ tracing }: Settings, log: Log): Promise<Telemetry> {
   const health = new Health(log);
@@ -50,6 +53,14 @@ export function checkStores({ settings, db, telemetry }: Base, blobs: BlobStore)
       const pending = await pendingMigrations(db).catch(() => []);
       if (pending.length > 0) throw operatorError(`The schema lacks ${pending.join(', ')}.`);
     },
+  });
+  health.addCheck({
+    name: 'nodes',
+    problem: 'The nodes of the database cannot be checked.',
+    // Carriers on the other nodes are served.
+    isPartial: true,
+    cacheMs: NODES_CACHE_MS,
+    run: () => checkNodes(db),
   });
   health.addCheck({
     name: 'blobs',

@@ -47,11 +47,12 @@ export function measureDatabase(metrics: Metrics, database: Database, log: Log):
 async function readFigures(metrics: Metrics, db: Db, now: Date): Promise<void> {
   const ageSeconds = (since: Date) => Math.max(0, now.getTime() - since.getTime()) / 1_000;
   let allHeld = 0;
-  for (const { queue, depth, oldestSeconds, dead, delayed, held } of await readQueues(db)) {
+  for (const { queue, depth, oldestSeconds, dead, delayed, delayedSeconds, held } of await readQueues(db)) {
     metrics.queueDepth.set({ queue }, depth);
     metrics.queueOldest.set({ queue }, oldestSeconds);
     metrics.queueDead.set({ queue }, dead);
     metrics.queueDelayed.set({ queue }, delayed);
+    metrics.queueDelayedSeconds.set({ queue }, delayedSeconds);
     allHeld += held;
   }
   metrics.deliveriesHeld.set(allHeld);
@@ -67,9 +68,10 @@ async function readFigures(metrics: Metrics, db: Db, now: Date): Promise<void> {
 }
 
 function forgetFigures(metrics: Metrics): void {
-  const { queueDepth, queueOldest, queueDead, queueDelayed, importAge, scoreRunAge } = metrics;
-  for (const gauge of [queueDepth, queueOldest, queueDead, queueDelayed, importAge, scoreRunAge])
-    gauge.reset();
+  const { queueDepth, queueOldest, queueDead, queueDelayed, queueDelayedSeconds, importAge, scoreRunAge } =
+    metrics;
+  const ofQueues = [queueDepth, queueOldest, queueDead, queueDelayed, queueDelayedSeconds];
+  for (const gauge of [...ofQueues, importAge, scoreRunAge]) gauge.reset();
   metrics.deliveriesHeld.remove();
   metrics.newestImage.remove();
 }

@@ -7,8 +7,10 @@ import {
   countCamerasStage,
   countWork,
   housekeeping,
+  preparePartitions,
   retention,
   sealAudit,
+  sweepOrphans,
 } from '../stages/maintenance-stages.ts';
 import { notificationStages } from '../stages/notification-stages.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
@@ -23,14 +25,12 @@ export async function startStages(services: Services, log: Log): Promise<Running
   const counts = new WorkCounts();
   const report = new WorkReport(log, metrics, counts);
   const wakeUps = await openWakeUps(database, log);
+  const sweeper = new ImageSweeper({ database, clock, blobs: images.blobs });
   const stages: Stage[] = [
     ...alertStages(services.alerts, wakeUps, report),
-    housekeeping(
-      database,
-      clock,
-      new ImageSweeper({ database, clock, blobs: images.blobs }),
-      notifications.mail.mailer,
-    ),
+    housekeeping(database, clock, sweeper, notifications.mail.mailer),
+    sweepOrphans(sweeper),
+    preparePartitions(database, clock),
     ...notificationStages(notifications, wakeUps, log, report, metrics),
     retention(database, clock, services.settings.audit.retentionDays, log),
     countWork(database, clock, counts),

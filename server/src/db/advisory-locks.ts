@@ -22,6 +22,10 @@ export const LOCKS = {
   runScores: 7_061_040,
   /** Second key: the source of the image. */
   sightingSource: 7_061_041,
+  /** Held while sightings are deleted after their retention. Second key: a hash of the organization and the camera. */
+  retainCamera: 7_061_042,
+  /** Held by the process that looks for blobs without a row. */
+  sweepOrphans: 7_061_043,
   /** Repeated in migration 0006. */
   alertChanges: 7_061_060,
   recentDays: 7_061_061,

@@ -198,6 +198,8 @@ export function queueState({ table, fairnessKey }: QueueDefinition): Statement {
      select ${boundedCount(table, 'due_at', `${table}_waiting`)} as depth,
             ${boundedCount(table, 'died_at', `${table}_dead`)} as dead,
             ${boundedCount(table, 'delayed_since', `${table}_delayed`)} as delayed,
+            (select coalesce(extract(epoch from now() - min(delayed_since)), 0)::float8 from ${table}
+              where delayed_since is not null) as "delayedSeconds",
             (select coalesce(extract(epoch from greatest(now() - min(due_at), interval '0')), 0)::float8
                from oldest where due_at <= now()) as "oldestSeconds"`,
   );

@@ -21,8 +21,15 @@ export type Batch<Row> = {
   dead: (Row & Leased)[];
 };
 
-/** `oldestSeconds`: how long the oldest due row has waited; 0 if none is due. */
-type QueueState = { depth: number; oldestSeconds: number; dead: number; delayed: number };
+type QueueState = {
+  depth: number;
+  /** How long the oldest due row has waited; 0 if none is due. */
+  oldestSeconds: number;
+  dead: number;
+  delayed: number;
+  /** How long the longest delay has lasted; 0 if there is none. */
+  delayedSeconds: number;
+};
 
 type Leased = { organization_id: number; fairness_key: number; attempts: number; interruptions: number };
 type Taken<Row> = Row & Leased & { dead: boolean; share: number; last_fairness_key: number | null };
@@ -154,7 +161,7 @@ export class WorkQueue<Row extends Keyed> {
   /** The cost does not depend on the number of rows: counts above 1,000 are estimates. */
   async state(db: Db): Promise<QueueState> {
     const row = await db.row<QueueState>(this.#sql.state);
-    return row ?? { depth: 0, oldestSeconds: 0, dead: 0, delayed: 0 };
+    return row ?? { depth: 0, oldestSeconds: 0, dead: 0, delayed: 0, delayedSeconds: 0 };
   }
 
   /** Queues failed rows again, optionally only those whose reason contains a text. Returns their number. */

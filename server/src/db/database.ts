@@ -163,6 +163,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   let connectionError: Error | undefined;
   let committed: Promise<pg.QueryResult> | undefined;
+  const firstError = firstErrorOf(client);
   const commitWith = async <L>(last: Promise<L>): Promise<L> => {
     if (client.pipeline) committed = sent(client.query('commit'));
     return last;
@@ -170,20 +171,44 @@ async function runTransaction<T>(
   try {
     const begun = sent(client.query('begin'));
     if (!client.pipeline) await begun;
-    const result = await work({ ...queriesOn(client), client, commitWith });
+    const result = await work({ ...queriesOn(firstError.client), client, commitWith });
     await (committed ?? client.query('commit'));
     return result;
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {
       connectionError = lost;
     });
-    throw error;
+    throw firstError.behind(error);
   } finally {
     await release(connectionError);
   }
 }
 
-export function queriesOn(target: pg.Pool | pg.Client): Db {
+/** A statement behind the one that failed: its own error says nothing. */
+const IN_FAILED_TRANSACTION = '25P02';
+
+/**
+ * Statements that are sent together fail together, and the one that is awaited first need not be the one that failed first.
+ * `behind` returns the error that aborted the transaction for an error that only follows from it.
+ */
+function firstErrorOf(client: pg.Client) {
+  let first: unknown;
+  const query = (config: pg.QueryConfig) => {
+    const running = client.query(config);
+    running.catch((error: unknown) => {
+      first ??= error;
+    });
+    return running;
+  };
+  return {
+    client: { query },
+    behind: (error: unknown) => (codeOf(error) === IN_FAILED_TRANSACTION ? (first ?? error) : error),
+  };
+}
+
+type Queryable = { query(config: pg.QueryConfig): Promise<pg.QueryResult> };
+
+export function queriesOn(target: Queryable): Db {
   const query = ({ name, text }: Statement, values: unknown[] = []) => target.query({ name, text, values });
   return {
     rows: async (statement, values) => (await query(statement, values)).rows,

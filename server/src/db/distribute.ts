@@ -18,6 +18,11 @@ export async function hasCitus(database: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether any table is on several nodes. */
+export async function isDistributed(database: Database): Promise<boolean> {
+  return (await hasCitus(database)) && (await readDistribution(database)).tables.length > 0;
+}
+
 /**
  * Distributes the tables in one transaction: all of them or none. Refuses before the first change what cannot succeed.
  * Tables that are already distributed are skipped, so it can be run again. Writers of the tables wait until the end.

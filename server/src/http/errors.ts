@@ -72,7 +72,9 @@ export function toAppError(error: unknown): AppError {
   const exceeded = asQuotaError(error);
   if (exceeded) return exceeded;
   if (isDatabaseAway(error)) {
-    return new AppError('failed', 'The service is restarting. Retry shortly.', { retryAfterSeconds: 5 });
+    return new AppError('failed', 'The database cannot be reached at present. Retry shortly.', {
+      retryAfterSeconds: 5,
+    });
   }
   return new AppError('failed', 'Internal error. Quote X-Correlation-Id to support.');
 }

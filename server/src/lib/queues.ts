@@ -38,7 +38,7 @@ const QUEUES = [
     description: 'Images that wait for recognition.',
     key: 'image_id',
     keyType: 'uuid',
-    columns: 'correlation_id, traceparent',
+    columns: `correlation_id, traceparent, coalesce(sighting_id, nextval('observation_ids')) as new_sighting_id`,
     finished: 'delete',
     fairnessKey: 'organization_id',
     revivable: 'exists (select 1 from images i where i.id = image_id and i.image_deleted_at is null)',

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { pruneChanges } from '../domain/alerts/match/feed-store.ts';
-import { tendDays } from '../domain/alerts/preview/recent-days.ts';
+import { ensureDays, tendDays } from '../domain/alerts/preview/recent-days.ts';
 import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
 import { expireEntries } from '../domain/audit/expire-entries.ts';
@@ -10,6 +10,7 @@ import { deleteOldIdentityRows } from '../domain/identity/delete-old-rows.ts';
 import { countCameras } from '../domain/images/cameras/count-cameras.ts';
 import type { ImageSweeper } from '../domain/images/sweep-images.ts';
 import type { Mailer } from '../domain/notifications/mail/mailer.ts';
+import { ensureMonths } from '../domain/observations/ensure-months.ts';
 import { retainSightings } from '../domain/privacy/retain-sightings.ts';
 import type { WorkCounts } from '../domain/queues/work-counts.ts';
 import { deleteOldEvidence } from '../domain/recognition/sighting/vehicle-evidence.ts';
@@ -22,16 +23,48 @@ export function housekeeping(database: Database, clock: Clock, images: ImageSwee
   return {
     name: 'housekeeping',
     everyMs: 15 * 60_000,
-    // Listing and deleting the images of a large store takes long.
+    // Deleting the images of a large store takes long.
     stuckAfterMs: 2 * 3_600_000,
     async run(signal) {
       await deleteOldIdentityRows(database);
       await deleteOldKeys(database);
       await pruneChanges(database);
       await tendDays(database, clock.now());
-      await deleteOldEvidence(database);
+      await deleteOldEvidence(database, signal);
       await images.run(signal);
       await mailer.sweep(clock.now());
+      return false;
+    },
+  };
+}
+
+/** Looks for blobs without a row. Apart from housekeeping: listing a large store takes hours. */
+export function sweepOrphans(images: ImageSweeper): Stage {
+  return {
+    name: 'sweep-orphans',
+    everyMs: 15 * 60_000,
+    async run(signal, progress) {
+      await images.sweepOrphans(signal, progress);
+      return false;
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Creates the partitions of the coming days and of the next month before an image needs them. On Citus, whoever creates one
+ * waits for every writer of the table.
+ */
+export function preparePartitions(database: Database, clock: Clock): Stage {
+  return {
+    name: 'prepare-partitions',
+    everyMs: 3_600_000,
+    async run() {
+      const now = clock.now();
+      const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+      await ensureMonths(database, [now, nextMonth], now);
+      await ensureDays(database, [now, new Date(now.getTime() + DAY_MS)]);
       return false;
     },
   };

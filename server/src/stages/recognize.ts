@@ -3,7 +3,6 @@ import { readFieldNames } from '../contract/truck-fields.ts';
 import type { Database, Db } from '../db/database.ts';
 import { isDatabaseFault } from '../db/database-fault.ts';
 import { claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
-import { takeObservationIds } from '../domain/observations/record-observations.ts';
 import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
@@ -33,7 +32,6 @@ export type Recognition = ImageReader & {
 };
 
 type Claimed = WaitingImage & { organization_id: number; attempts: number; interruptions: number };
-type ClaimedWithId = Claimed & { newSightingId: number };
 
 const POLL_MS = 2_000;
 const CLAIM_MS = 500;
@@ -56,10 +54,8 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   async function run(signal: AbortSignal): Promise<boolean> {
     const batch = await claimImages(queue, parts.database, slots - running.size);
     for (const image of batch.dead) report(image, null, { outcome: 'dead' }, performance.now());
-    const ids = await takeObservationIds(parts.database, batch.rows.length);
-    for (const [i, image] of batch.rows.entries()) {
-      const claimed = { ...image, newSightingId: ids[i] as number };
-      const one: Promise<void> = work(claimed, batch.leaseId, signal).finally(() => running.delete(one));
+    for (const image of batch.rows) {
+      const one: Promise<void> = work(image, batch.leaseId, signal).finally(() => running.delete(one));
       running.add(one);
     }
     if (running.size === 0) return false;
@@ -70,7 +66,7 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   }
 
   /** Never rejects. If a failure cannot be recorded, the image is claimed again when its lease ends. */
-  async function work(image: ClaimedWithId, leaseId: string, signal: AbortSignal): Promise<void> {
+  async function work(image: Claimed, leaseId: string, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const lost = new AbortController();
     const stopKeeping = keepLease(parts.database, queue, leaseId, image.key, () => lost.abort());
@@ -99,7 +95,7 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   }
 
   async function readAndKeep(
-    image: ClaimedWithId,
+    image: Claimed,
     leaseId: string,
     signal: AbortSignal,
     span: Span | null,
@@ -111,7 +107,6 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     });
     const recorded = await recordImage(parts.database, image, read, {
       finish: async (tx: Db) => (await queue.finish(tx, leaseId, [image.key])).length === 1,
-      newSightingId: image.newSightingId,
       traceparent: span?.traceparent ?? null,
       ...(parts.rules && { rules: parts.rules }),
     });

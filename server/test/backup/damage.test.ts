@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { undistribute } from '../../src/db/distribute.ts';
 import type { BackupStore } from '../../src/domain/backup/backup-store.ts';
 import { listBackupIds, writeManifest } from '../../src/domain/backup/manifest.ts';
 import { verifyBackup } from '../../src/domain/backup/verify-backup.ts';
@@ -18,6 +19,8 @@ import { fillTables } from '../support/backup/fill-tables.ts';
 import { emptyDatabase, testDatabase } from '../support/database.ts';
 
 const database = await testDatabase();
+// A distributed database is refused (distributed.test.ts).
+await undistribute(database);
 const client = await database.pool.connect();
 await fillTables(client).finally(() => client.release());
 const blobs = await blobFolder();

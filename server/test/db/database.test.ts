@@ -69,6 +69,22 @@ test('writes nothing if one of the last statements before the commit fails, and 
   await one.close();
 });
 
+test('reports the statement that failed first, not one behind it that was awaited before', async () => {
+  const fails = statement('test.fails', 'select 1 / 0');
+  const failing = db.transaction(async (tx) => {
+    const first = tx.run(fails);
+    first.catch(() => undefined);
+    await tx.run(insert, ['behind']);
+  });
+  await assert.rejects(failing, { code: '22012' });
+  const caught = db.transaction(async (tx) => {
+    await tx.run(fails).catch(() => undefined);
+    await tx.run(insert, ['after']);
+  });
+  await assert.rejects(caught, { code: '22012' });
+  assert.deepEqual(await db.row(count), { n: 0 });
+});
+
 test('a transaction with COPY has its own connection, which ends with it', async () => {
   const copy = (tx: Transaction, rows: string) => {
     const stream = tx.client.query(copyStreams.from('copy organizations (name, kind, timezone) from stdin'));
@@ -98,7 +114,7 @@ test('a connection that is lost between two statements fails the transaction and
   const lost = db.transaction(async ({ client }) => {
     const { rows } = await client.query('select pg_backend_pid() as pid');
     const ended = new Promise((resolve) => client.once('end', resolve));
-    await db.pool.query('select pg_terminate_backend($1, 5000)', [rows[0].pid]);
+    await db.pool.query('select pg_terminate_backend($1::int, 5000)', [rows[0].pid]);
     // The error arrives while no statement runs.
     await ended;
     await client.query('select 1');

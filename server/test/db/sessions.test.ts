@@ -62,7 +62,7 @@ test('a closed subscriber gets no more messages; the last one closes the connect
 test('after a lost connection all subscribers are told, and one that joined meanwhile gets messages', async () => {
   const [first, second] = [await listenOn('first'), await listenOn('second')];
   const [pid] = await listeningSessions();
-  await db.pool.query('select pg_terminate_backend($1)', [pid]);
+  await db.pool.query('select pg_terminate_backend($1::int)', [pid]);
   await eventually('the loss', async () => first.states.includes(false));
   const late = await listenOn('late');
   const all = [first, second, late];

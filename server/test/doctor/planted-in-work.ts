@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordLoad } from '../../src/domain/federal/loads.ts';
+import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import {
   failed,
   federalLoad,
@@ -72,6 +74,35 @@ export function plantedInWork(
       fix: /milepost work/,
       plant: () => insertImage(`now() - interval '1 hour'`, null),
       undo: sql('delete from image_queue'),
+    },
+    'an image that the database has delayed for more than an hour': {
+      ...failed('delayed work'),
+      says: /1 of images for 61 minutes: The database failed \(08006\)\./,
+      fix: /Fix what the reason names/,
+      plant: async () => {
+        await insertImage(`now() + interval '1 minute'`, null);
+        await db.pool.query(
+          `update image_queue set delayed_since = now() - interval '61 minutes', failure = 'The database failed (08006).'`,
+        );
+      },
+      undo: sql('delete from image_queue'),
+    },
+    'a sighting that is stored twice': {
+      ...failed('sightings'),
+      says: /1 stored twice \(carrier 4711: \d+, \d+\)/,
+      fix: /Delete the copy/,
+      plant: async () => {
+        const time_captured = new Date();
+        await ensureMonths(db, [time_captured]);
+        const one = {
+          usdot_number: 4_711,
+          time_captured,
+          type: 'Detection' as const,
+          image_id: randomUUID(),
+        };
+        await recordObservations(db, [one, one]);
+      },
+      undo: sql('truncate observations, observation_counts'),
     },
     'an image that failed': {
       ...warning('work'),

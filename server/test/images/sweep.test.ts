@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openLocalBlobs } from '../../src/adapters/blobs/local-blobs.ts';
+import { LOCKS } from '../../src/db/advisory-locks.ts';
 import { imageId } from '../../src/domain/images/frame-detections.ts';
 import { findImage, insertImages } from '../../src/domain/images/image-rows.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
@@ -18,7 +19,9 @@ import { untilLockWait } from '../support/db/lock-waits.ts';
 import { checkedImage } from '../support/images/checked-image.ts';
 import { startS3 } from '../support/images/s3-server.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
+import { eventually } from '../support/milepost.ts';
 import { startServer } from '../support/start-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 let now = new Date();
@@ -126,12 +129,37 @@ suite('orphans', () => {
 
   test('covers all 256 prefixes', async () => {
     const keys = await Promise.all([11, 12, 13, 14].map((seed) => orphan(seed, 2 * 3_600_000)));
-    for (let i = 0; i < 256 / 8; i++) await sweeper.run();
+    for (let i = 0; i < 256 / 8; i++) await sweeper.sweepOrphans();
     const marked = await marks();
     for (const key of keys) assert.ok(marked.includes(key));
     await ripen();
     await sweeper.run();
     for (const key of keys) assert.equal(await blobs.has(key), false);
+  });
+
+  test('one process at a time looks for orphans', async () => {
+    const other = await api.db.connect();
+    await other.query('select pg_advisory_lock($1)', [LOCKS.sweepOrphans]);
+    assert.equal(await sweeper.sweepOrphans(), null);
+    await other.end();
+    await eventually('the lock', async () => (await sweeper.sweepOrphans()) !== null);
+  });
+
+  test('at most 2,000 blobs a second are listed, young ones included', async () => {
+    const folder = await temporaryFolder();
+    const store = await openLocalBlobs(folder);
+    closing(() => store.close());
+    await mkdir(join(folder, 'ab'), { recursive: true });
+    const names = Array.from({ length: 1_100 }, (_, n) => `ab${String(n).padStart(62, '0')}`);
+    await Promise.all(names.map((name) => writeFile(join(folder, 'ab', name), '')));
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    const paced = new ImageSweeper({ database: api.db, clock, blobs: store, pause });
+    assert.equal(await paced.markOrphans('ab', -DAY_MS), 1_100);
+    assert.deepEqual(pauses, [250, 250], 'after each 500');
+    assert.equal(await paced.markOrphans('ab', 365 * DAY_MS), 0);
+    assert.equal(pauses.length, 4);
+    await api.db.pool.query('delete from blob_deletions');
   });
 
   test('an ingest that fails to insert its row leaves an orphan that is deleted', async () => {

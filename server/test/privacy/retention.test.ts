@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { retainSightings } from '../../src/domain/privacy/retain-sightings.ts';
+import { lockSource } from '../../src/domain/recognition/sighting/sighting-store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { minimal } from '../support/alerts/alert-client.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
-import { milepost } from '../support/milepost.ts';
+import { eventually, milepost } from '../support/milepost.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,6 +81,37 @@ test('deletes the sightings of an organization after its retention, and nothing 
 test('deletes matches of an organization after its retention, whoever submitted the image', async () => {
   await db.pool.query(`update alert_matches set matched_at = now() - interval '31 days'`);
   assert.equal((await retainSightings(db, now)).matches, 2);
+});
+
+test('several processes delete at once, each the sightings of another camera', async () => {
+  for (let i = 0; i < 6; i++) {
+    const capture = { plate: 'AB1234', source: `m${i % 2}`, seconds: i * 600 };
+    await recognition.ingest(org, { lines: ['USDOT 1234567'] }, capture);
+  }
+  await recognition.drain();
+  const left = async (source: string) =>
+    (await db.pool.query('select 1 from sightings where source = $1', [source])).rowCount;
+  assert.deepEqual([await left('m0'), await left('m1')], [3, 3]);
+  const { promise: busy, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const writer = db.transaction(async (tx) => {
+    await lockSource(tx, org, 'm0');
+    hold();
+    await busy;
+  });
+  await held;
+  const processes = [retainSightings(db, now), retainSightings(db, now)];
+  await eventually('the sightings of the other camera are deleted', async () => (await left('m1')) === 0);
+  assert.equal(await left('m0'), 3);
+  release();
+  await writer;
+  const rounds = await Promise.all(processes);
+  assert.equal(
+    rounds.reduce((sum, { sightings }) => sum + sightings, 0),
+    6,
+  );
+  assert.equal(await left('m0'), 0);
+  assert.deepEqual(await countDifferences(db), []);
 });
 
 test('the command rejects fewer than 7 days', async () => {

@@ -89,6 +89,8 @@ suite('a delayed image', () => {
     );
     const { body } = await api.app.inject({ url: '/metrics' });
     assert.match(body, /^milepost_queue_delayed\{queue="images"\} 1$/m);
+    assert.match(body, /^milepost_queue_delayed_seconds\{queue="images"\} 0\.\d/m);
+    assert.match(body, /^milepost_queue_delayed_seconds\{queue="mails"\} 0$/m);
     assert.match(body, /^milepost_queue_items_total\{queue="images",outcome="interrupted"\} [1-9]/m);
     const line = lines.map((text) => JSON.parse(text)).find(({ message }) => message === 'image');
     assert.equal(line.image_id, id);
@@ -140,7 +142,7 @@ suite('failures of the database do not count as attempts of the image', () => {
       begin ${code ? `raise exception 'of the test' using errcode = '${code}';` : ''} return new; end $$;
       create or replace trigger fail_for_test before insert on sightings for each row execute function fail_for_test()`);
 
-  for (const code of ['53100', '53200', '57014', '55P03', '25006', '58030']) {
+  for (const code of ['08006', '40001', '53100', '53200', '57P01', '25P02', '55P03', '25006', '58030']) {
     test(`${code}: the image waits and is recognized when the fault is over`, async () => {
       const id = await ingest(org, USDOT);
       await failWith(code);
@@ -154,14 +156,18 @@ suite('failures of the database do not count as attempts of the image', () => {
     });
   }
 
-  test('22P05: an error about the values is an attempt of the image', async () => {
-    const id = await ingest(org, USDOT);
-    await failWith('22P05');
-    await failFor(3);
-    await failWith(null);
-    const { state, failure_reason } = await get(id);
-    assert.deepEqual([state, failure_reason], ['failed', 'The image could not be recognized.']);
-  });
+  for (const [code, meaning] of [
+    ['22P05', 'an error about the values'],
+    ['57014', 'a statement that takes too long'],
+  ] as const)
+    test(`${code}: ${meaning} is an attempt of the image`, async () => {
+      const id = await ingest(org, USDOT);
+      await failWith(code);
+      await failFor(3);
+      await failWith(null);
+      const { state, failure_reason } = await get(id);
+      assert.deepEqual([state, failure_reason], ['failed', 'The image could not be recognized.']);
+    });
 });
 
 test('the content and the thumbnail of an image answer 503 with Retry-After while the store fails', async () => {

@@ -29,14 +29,15 @@ suite('state of a queue', () => {
       organizations,
     );
     const { oldestSeconds, ...counts } = await unmatchedQueue().state(db);
-    assert.deepEqual(counts, { depth: 4, dead: 1, delayed: 0 });
+    assert.deepEqual(counts, { depth: 4, dead: 1, delayed: 0, delayedSeconds: 0 });
     assert.ok(oldestSeconds >= 90 && oldestSeconds < 90 + 300, String(oldestSeconds));
   });
 
   test('an empty queue, and one where nothing is due yet, have the age 0', async () => {
-    assert.deepEqual(await deliveryQueue().state(db), { depth: 0, oldestSeconds: 0, dead: 0, delayed: 0 });
+    const none = { oldestSeconds: 0, dead: 0, delayed: 0, delayedSeconds: 0 };
+    assert.deepEqual(await deliveryQueue().state(db), { depth: 0, ...none });
     await db.pool.query('delete from unmatched_sightings where id <> 4');
-    assert.deepEqual(await unmatchedQueue().state(db), { depth: 1, oldestSeconds: 0, dead: 0, delayed: 0 });
+    assert.deepEqual(await unmatchedQueue().state(db), { depth: 1, ...none });
   });
 
   test('a long queue is estimated', async () => {

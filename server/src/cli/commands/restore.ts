@@ -48,6 +48,7 @@ export const restore: Command = {
         images_copied: result.blobsCopied,
         migrations: result.migrations,
         unknown_tables: result.unknownTables,
+        distributed: result.distributed,
         differing_secrets: differing,
         seconds: Number(result.seconds.toFixed(1)),
       };
@@ -57,6 +58,8 @@ export const restore: Command = {
         `Restored backup ${manifest.id}: ${counted(result.rows, 'row')} of ${counted(summary.tables, 'table')} (${formatBytes(result.rawBytes)}) and ${counted(result.blobsCopied, 'image')} in ${summary.seconds} s. All counts and hashes match.`,
       );
       if (result.migrations.length > 0) context.print(`Applied ${result.migrations.join(', ')}.`);
+      if (result.distributed.length > 0)
+        context.print(`Distributed again over the nodes: ${result.distributed.join(', ')}.`);
       if (result.unknownTables.length > 0)
         context.printError(
           `Restored without constraints, because no migration creates them: ${result.unknownTables.join(', ')}.`,

@@ -8,6 +8,7 @@ import { closing } from '../../lib/async/closing.ts';
 import { codeOf, messageOf } from '../../lib/errors.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
 import { checkDistribution } from './distribution-check.ts';
+import { checkNodeConnections } from './node-connections-check.ts';
 
 const MAX_CLOCK_SKEW_MS = 5_000;
 /** The value of the embedded server. */
@@ -70,6 +71,14 @@ export const databaseChecks: Check<Subject>[] = [
     why: 'When max_connections is reached, requests and workers fail until connections become free.',
     fix: 'Raise max_connections, or lower DATABASE_POOL_SIZE and PROFILE_CONNECTIONS_PER_SECTION.',
     run: checkConnections,
+  },
+  {
+    name: 'node connections',
+    why: 'When a node of the cluster has no free connection, statements on its shards fail.',
+    fix: 'On the coordinator, set citus.max_shared_pool_size below max_connections of every node, and citus.max_adaptive_executor_pool_size to 2; or raise max_connections of the nodes.',
+    async run(subject) {
+      return checkNodeConnections(subject.database, await mostSessions(subject));
+    },
   },
   {
     name: 'clock',
@@ -195,12 +204,17 @@ async function checkServerSettings({ database }: Subject): Promise<Result> {
   return wrong.some(([, { severe }]) => severe) ? failed(says, fix) : warning(says, fix);
 }
 
-async function checkConnections({ database, settings }: Subject): Promise<Result> {
-  const { connections } = await facts.readServerFacts(database);
-  const perProcess = mostConnections(settings);
-  const processes = Math.max(1, (await runningProcesses(database).catch(() => null))?.total ?? 1);
+async function checkConnections(subject: Subject): Promise<Result> {
+  const { connections } = await facts.readServerFacts(subject.database);
+  const { processes, perProcess } = await mostSessions(subject);
   const says = `${connections} allowed; ${processes} × ${perProcess} may be opened`;
   return processes * perProcess > connections ? warning(says) : ok(says);
+}
+
+/** What the running processes may open to DATABASE_URL. */
+async function mostSessions({ database, settings }: Subject) {
+  const processes = Math.max(1, (await runningProcesses(database).catch(() => null))?.total ?? 1);
+  return { processes, perProcess: mostConnections(settings) };
 }
 
 /** The most connections that one process opens to DATABASE_URL. */

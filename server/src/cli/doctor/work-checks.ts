@@ -6,6 +6,7 @@ import {
   countAdmins,
   lastBackupDays,
   oldestWaitSeconds,
+  readStoredTwice,
   readTimezones,
   sampleStoredImages,
 } from '../../domain/doctor/read-facts.ts';
@@ -21,6 +22,7 @@ import { isScored } from '../../domain/safety/run/run-scores.ts';
 import { runningProcesses } from '../../domain/secrets/rotate-secrets.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { codeOf } from '../../lib/errors.ts';
 import { queues } from '../../lib/queues.ts';
 import { counted } from '../format.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
@@ -29,6 +31,11 @@ import { isFolderMissing } from './service-checks.ts';
 const MAX_WAIT_SECONDS = 600;
 const MAX_DATA_AGE_DAYS = 60;
 const MAX_BACKUP_AGE_DAYS = 2;
+const MAX_DELAY_MS = 3_600_000;
+const COMPARED_DAYS = 2;
+/** Less than the deadline of a check. */
+const COMPARE_MS = 8_000;
+const MOST_DELAYED_READ = 1_000;
 const SAMPLED_IMAGES = 20;
 
 /** What the installation does. These need the schema. */
@@ -50,6 +57,18 @@ export const workChecks: Check<Subject>[] = [
     why: 'These rows failed for the last time and are not retried.',
     fix: 'Fix the causes, then retry images with milepost retry; replay deliveries in the console.',
     run: checkDeadWork,
+  },
+  {
+    name: 'delayed work',
+    why: 'A fault outside these rows delays them. After 24 hours they fail.',
+    fix: 'Fix what the reason names: the image store, the recognizer or the database. The rows then continue by themselves.',
+    run: checkDelayedWork,
+  },
+  {
+    name: 'sightings',
+    why: 'A sighting that is stored twice is on a page twice and counted twice.',
+    fix: 'Delete the copy whose id is not in the table sightings, see docs/scaling.md.',
+    run: checkStoredTwice,
   },
   {
     name: 'stored images',
@@ -175,6 +194,40 @@ async function checkDeadWork({ database }: Subject): Promise<Result> {
       dead.push(`${count} of ${queue.name}: ${reason}`);
   }
   return dead.length === 0 ? ok('no failed rows') : warning(dead.join('; '));
+}
+
+/** Rows whose attempts have failed for more than an hour for a reason outside them, of those that are delayed longest. */
+async function checkDelayedWork({ database, settings }: Subject): Promise<Result> {
+  const delayed: string[] = [];
+  for (const queue of Object.values(queues)) {
+    const reasons = await new WorkQueue(queue).delayed(database, MOST_DELAYED_READ);
+    for (const { reason, count, since } of reasons) {
+      const delayMs = systemClock.now().getTime() - since.getTime();
+      if (delayMs <= MAX_DELAY_MS) continue;
+      delayed.push(`${count} of ${queue.name} for ${Math.round(delayMs / 60_000)} minutes: ${reason}`);
+    }
+  }
+  return delayed.length === 0
+    ? ok('nothing is delayed for more than an hour')
+    : problemIn(settings, delayed.join('; '));
+}
+
+async function checkStoredTwice({ database }: Subject): Promise<Result> {
+  const since = new Date(systemClock.now().getTime() - COMPARED_DAYS * 86_400_000);
+  try {
+    const found = await database.transaction(async (tx) => {
+      await tx.client.query(`set local statement_timeout = ${COMPARE_MS}`);
+      return readStoredTwice(tx, since);
+    });
+    if (found.length === 0) return ok(`none of the last ${COMPARED_DAYS} days is stored twice`);
+    const some = found
+      .slice(0, 3)
+      .map(({ usdot_number, ids }) => `carrier ${usdot_number}: ${ids.join(', ')}`);
+    return failed(`${found.length} stored twice (${some.join('; ')})`);
+  } catch (error) {
+    if (codeOf(error) !== '57014') throw error;
+    return ok(`not compared: there are too many for ${COMPARE_MS / 1_000} s`);
+  }
 }
 
 async function checkFederalData({ database, settings }: Subject): Promise<Result> {

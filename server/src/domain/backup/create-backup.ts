@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { listIndexes, listSequences, type Table } from '../../db/catalog.ts';
 import type { Database } from '../../db/database.ts';
+import { isDistributed } from '../../db/distribute.ts';
 import { openSnapshot, type Snapshot } from '../../db/snapshot.ts';
 import { Watchdog } from '../../lib/async/watchdog.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { operatorError } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
 import { type BackupStore, fileOf } from './backup-store.ts';
 import { copyBlobs, parseBlobs } from './copy-blobs.ts';
@@ -61,6 +63,11 @@ const NO_ROWS: CopiedRows = { rows: 0, raw_bytes: 0, hash: '', parts: [] };
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const startedAt = performance.now();
   try {
+    // Each node has snapshots of its own, so its rows would be of another moment than those of the others.
+    if (await isDistributed(options.database))
+      throw operatorError(
+        'Tables of this database are distributed over several nodes, and milepost backup cannot copy them as of one moment. Back up the nodes, see docs/backup.md. Nothing was written.',
+      );
     const snapshot = await openSnapshot(options.database, () => options.onProgress({ phase: 'waiting' }));
     const closed = new Promise<never>((_, reject) =>
       snapshot.client.once('end', () => reject(new Error('the connection that holds the snapshot was lost'))),

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { dropEverything, listTables, quote } from '../../db/catalog.ts';
 import type { Database } from '../../db/database.ts';
+import { distribute, isDistributed } from '../../db/distribute.ts';
 import { checkMigrations, migrate, RESTORE_MARKER } from '../../db/migrate.ts';
 import {
   createMissingTables,
@@ -12,9 +13,10 @@ import {
 } from '../../db/restore-schema.ts';
 import { Watchdog } from '../../lib/async/watchdog.ts';
 import { sleep } from '../../lib/clock.ts';
-import { operatorError } from '../../lib/errors.ts';
+import { messageOf, operatorError } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
 import { migrateSchema } from '../migrate-schema.ts';
+import { distribution } from '../observations/distribution.ts';
 import type { BackupStore } from './backup-store.ts';
 import { copyBlobs, keysWithPrefix, parseBlobs } from './copy-blobs.ts';
 import { explainBackupFailure } from './explain-backup-failure.ts';
@@ -45,6 +47,8 @@ export type RestoreResult = {
   migrations: string[];
   /** Tables that no migration creates. They have no constraints. */
   unknownTables: string[];
+  /** Tables that were distributed before the restore, and are again. */
+  distributed: string[];
   seconds: number;
 };
 
@@ -66,7 +70,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   try {
     // The sessions of this process must not count as those of a running service.
     for (const one of [client, database.pool]) await one.query(`set application_name = 'milepost restore'`);
-    await takeOver(client, options.replace, manifest.id);
+    const wasDistributed = await isDistributed(database);
+    await takeOver(client, options.replace, { backupId: manifest.id, wasDistributed });
     const work = restore(options, client, manifest, watchdog);
     work.catch(() => undefined);
     const restored = await Promise.race([work, watchdog.expired]);
@@ -99,15 +104,31 @@ async function restore(
   await watchdog.suspendDuring(finish(client, manifest, deferred.afterwards));
   const blobsCopied = await restoreBlobs(options, manifest, watchdog);
   await client.query('set synchronous_commit = on');
+  const { rows: markers } = await client.query(`select was_distributed from ${RESTORE_MARKER}`);
   await client.query(`drop table ${RESTORE_MARKER}`);
   const migrations = await watchdog.suspendDuring(migrateSchema(database));
+  const distributed = markers[0].was_distributed
+    ? await watchdog.suspendDuring(distributeAgain(database))
+    : [];
   return {
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     rawBytes: manifest.tables.reduce((sum, { raw_bytes }) => sum + raw_bytes, 0),
     blobsCopied,
     migrations,
     unknownTables,
+    distributed,
   };
+}
+
+async function distributeAgain(database: Database): Promise<string[]> {
+  try {
+    return await distribute(database, distribution);
+  } catch (error) {
+    throw operatorError(
+      `The backup was restored, but all its rows are on this server: ${messageOf(error)} Run milepost migrate --distribute.`,
+      error,
+    );
+  }
 }
 
 const SESSION_END_MS = 2_000;
@@ -123,7 +144,11 @@ async function becomesTrue(check: () => Promise<boolean>): Promise<boolean> {
 }
 
 /** Locks the database for this restore, checks that it is empty or empties it, and marks it. */
-async function takeOver(client: pg.Client, replace: boolean, backupId: string): Promise<void> {
+async function takeOver(
+  client: pg.Client,
+  replace: boolean,
+  { backupId, wasDistributed }: { backupId: string; wasDistributed: boolean },
+): Promise<void> {
   const isLocked = async () =>
     (await client.query('select pg_try_advisory_lock($1) as mine', [LOCKS.restore])).rows[0].mine;
   if (!(await becomesTrue(isLocked))) throw operatorError('Another restore of this database is running.');
@@ -142,12 +167,21 @@ async function takeOver(client: pg.Client, replace: boolean, backupId: string): 
     throw operatorError(
       'The database is not empty. Restore into an empty one, or use --replace to delete everything in it.',
     );
+  // An attempt that was killed has dropped the distributed tables, so its marker knows.
+  const known = isRepeated
+    ? await client.query(`select to_jsonb(m) as marker from ${RESTORE_MARKER} m`)
+    : null;
+  const distributedBefore = wasDistributed || known?.rows[0]?.marker.was_distributed === true;
   await client.query('begin');
   await dropEverything(client);
   await client.query(
-    `create table ${RESTORE_MARKER} (backup_id text not null, started_at timestamptz not null default now())`,
+    `create table ${RESTORE_MARKER} (backup_id text not null, started_at timestamptz not null default now(),
+       was_distributed boolean not null)`,
   );
-  await client.query(`insert into ${RESTORE_MARKER} (backup_id) values (${pg.escapeLiteral(backupId)})`);
+  await client.query(`insert into ${RESTORE_MARKER} (backup_id, was_distributed) values ($1, $2)`, [
+    backupId,
+    distributedBefore,
+  ]);
   await client.query('commit');
 }
 

@@ -139,6 +139,20 @@ export async function countAdmins(db: Db): Promise<{ operators: number; total: n
   return (await db.row<{ operators: number; total: number }>(admins)) ?? { operators: 0, total: 0 };
 }
 
+/** On Citus, each shard groups its own rows: both copies have the same carrier. */
+const storedTwice = statement(
+  'doctor.stored-twice',
+  `select usdot_number, time_captured, image_id, array_agg(id order by id) as ids from observations
+    where time_captured >= $1 and type = 'Detection' and image_id is not null
+    group by usdot_number, time_captured, image_id having count(*) > 1 limit 100`,
+  { allShards: 'Any carrier may have a sighting that is stored twice.' },
+);
+export type StoredTwice = { usdot_number: number; time_captured: Date; image_id: string; ids: string[] };
+/** Sightings since a time that have several observations for one image. */
+export function readStoredTwice(db: Db, since: Date): Promise<StoredTwice[]> {
+  return db.rows<StoredTwice>(storedTwice, [since]);
+}
+
 const lastBackup = statement(
   'doctor.last-backup',
   `select extract(epoch from now() - max(at)) / 86400 as days from audit_entries

@@ -20,9 +20,11 @@ export type WaitingImage = IngestRecord & {
   /** Of the request that submitted the image; null for images of a command. */
   correlation_id: string | null;
   traceparent: string | null;
+  /** Reserved for the sighting that the image may become. Every attempt has the same. */
+  new_sighting_id: number;
 };
 
-type QueuedImage = Pick<WaitingImage, 'key' | 'correlation_id' | 'traceparent'>;
+type QueuedImage = Pick<WaitingImage, 'key' | 'correlation_id' | 'traceparent' | 'new_sighting_id'>;
 
 /** Images that wait for recognition. Their rows are deleted when they have been read. */
 export const imageQueue = () => new WorkQueue<QueuedImage>(queues.images);

@@ -1,10 +1,17 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, sleep } from '../../lib/clock.ts';
 import type { BlobStore } from './blob-store.ts';
 import * as store from './sweep-store.ts';
 
-type Sweep = { database: Database; clock: Clock; blobs: BlobStore };
-type Swept = { expired: number; orphans: number; deleted: number; strayFiles: number };
+type Sweep = {
+  database: Database;
+  clock: Clock;
+  blobs: BlobStore;
+  /** Waits between batches of listed blobs. */
+  pause?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
+};
+type Swept = { expired: number; deleted: number; strayFiles: number };
 
 const PREFIXES = 256;
 const PREFIXES_AT_ONCE = 8;
@@ -12,17 +19,18 @@ const PREFIXES_AT_ONCE = 8;
 const ORPHAN_AGE_MS = 3_600_000;
 const RIPE_MS = 600_000;
 const BATCH = 500;
+/** At most 2,000 blobs a second are listed and looked up, so that the sweep of a large store does not become load. */
+const PAUSE_MS = 250;
 
-/**
- * Deletes blobs whose retention has expired or that no row refers to, and staged files of killed processes. Each run looks
- * for orphans in a few of 256 prefixes, so that listing a large store is spread over time.
- */
+/** Deletes blobs whose retention has expired or that no row refers to, and staged files of killed processes. */
 export class ImageSweeper {
   readonly #sweep: Sweep;
+  readonly #pause: NonNullable<Sweep['pause']>;
   #prefix = Math.floor(Math.random() * PREFIXES);
 
   constructor(sweep: Sweep) {
     this.#sweep = sweep;
+    this.#pause = sweep.pause ?? sleep;
   }
 
   async run(signal?: AbortSignal): Promise<Swept> {
@@ -31,28 +39,51 @@ export class ImageSweeper {
     for (let count = 1_000; count === 1_000 && !signal?.aborted; expired += count) {
       count = await store.expireImages(database, clock.now());
     }
-    let orphans = 0;
-    for (let i = 0; i < PREFIXES_AT_ONCE && !signal?.aborted; i++) {
-      orphans += await this.markOrphans(this.#nextPrefix());
-    }
     const deleted = await this.deleteMarked(RIPE_MS, signal);
     await store.forgetDeletions(database);
-    return { expired, orphans, deleted, strayFiles: await blobs.staging.sweep() };
+    return { expired, deleted, strayFiles: await blobs.staging.sweep() };
+  }
+
+  /**
+   * Marks orphans in a few of 256 prefixes, so that listing a large store is spread over time. One process of the
+   * installation does it at a time; null if it is another one.
+   */
+  async sweepOrphans(signal?: AbortSignal, progress?: () => void): Promise<number | null> {
+    const client = await this.#sweep.database.connect();
+    try {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCKS.sweepOrphans]);
+      if (!rows[0].mine) return null;
+      let orphans = 0;
+      for (let i = 0; i < PREFIXES_AT_ONCE && !signal?.aborted; i++)
+        orphans += await this.markOrphans(this.#nextPrefix(), ORPHAN_AGE_MS, signal, progress);
+      return orphans;
+    } finally {
+      await client.end();
+    }
   }
 
   /** Marks the blobs of one prefix that no row refers to. */
-  async markOrphans(prefix: string, olderThanMs = ORPHAN_AGE_MS): Promise<number> {
+  async markOrphans(
+    prefix: string,
+    olderThanMs = ORPHAN_AGE_MS,
+    signal?: AbortSignal,
+    progress?: () => void,
+  ): Promise<number> {
     const { database, clock, blobs } = this.#sweep;
     let marked = 0;
+    let listed = 0;
     let batch: Buffer[] = [];
     const flush = async () => {
       if (batch.length > 0) marked += await store.markOrphanBlobs(database, batch);
       batch = [];
     };
     for await (const { key, modifiedAt } of blobs.list(prefix)) {
-      if (clock.now().getTime() - modifiedAt.getTime() <= olderThanMs) continue;
-      batch.push(Buffer.from(key, 'hex'));
-      if (batch.length === BATCH) await flush();
+      if (clock.now().getTime() - modifiedAt.getTime() > olderThanMs) batch.push(Buffer.from(key, 'hex'));
+      if (++listed % BATCH > 0) continue;
+      await flush();
+      progress?.();
+      await this.#pause(PAUSE_MS, signal);
+      if (signal?.aborted) return marked;
     }
     await flush();
     return marked;

@@ -1,4 +1,5 @@
-import { type Database, type Db, retryOnDeadlock, statement } from '../../db/database.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
+import { type Database, retryOnDeadlock, statement } from '../../db/database.ts';
 import { deleteOldMatches } from '../alerts/match/match-store.ts';
 import type { ObservationKey } from '../observations/observation.ts';
 import { lockSource } from '../recognition/sighting/sighting-store.ts';
@@ -16,10 +17,23 @@ const limited = statement(
   'privacy.limited',
   `select id, sighting_retention_days as days from organizations where sighting_retention_days is not null order by id`,
 );
-const oldestSource = statement(
-  'privacy.oldest-source',
-  `select source from sightings where organization_id = $1 and time_captured < $2
-    order by time_captured limit 1`,
+/** One index lookup per camera. Each process takes them in an order of its own. */
+const oldSources = statement(
+  'privacy.old-sources',
+  `with recursive cameras(source) as (
+     (select source from sightings where organization_id = $1 order by source limit 1)
+     union all
+     select (select s.source from sightings s where s.organization_id = $1 and s.source > c.source order by s.source limit 1)
+       from cameras c where c.source is not null
+   )
+   select source from cameras c where exists (
+     select 1 from sightings s where s.organization_id = $1 and s.source = c.source and s.time_captured < $2)
+    order by random()`,
+);
+/** False while another process deletes sightings of this camera. */
+const takeCamera = statement(
+  'privacy.take-camera',
+  `select pg_try_advisory_xact_lock(${LOCKS.retainCamera}, hashtext($1)) as mine`,
 );
 const oldSightings = statement(
   'privacy.old-sightings',
@@ -60,7 +74,7 @@ export async function retainSightings(
   for (const { id, days } of await database.rows<{ id: number; days: number }>(limited)) {
     const before = new Date(now.getTime() - days * DAY_MS);
     const isStopping = () => signal?.aborted === true;
-    const sightings = await repeat(isStopping, () => deleteBatch(database, id, before));
+    const sightings = await deleteOldSightings(database, id, before, isStopping);
     const matches = await repeat(isStopping, () => deleteOldMatches(database, id, before), MATCHES);
     const images = await repeat(isStopping, () => database.run(clearFailed, [id, before]));
     await database.run(deleteLabels, [id, before]);
@@ -82,20 +96,37 @@ async function repeat(isStopping: () => boolean, batch: () => Promise<number>, f
   return { count, hasMore: false };
 }
 
-function deleteBatch(database: Database, organizationId: number, before: Date): Promise<number> {
-  return retryOnDeadlock(async () => {
-    const source = await sourceOf(database, organizationId, before);
-    if (source === null) return 0;
-    return database.transaction(async (tx) => {
+async function deleteOldSightings(
+  database: Database,
+  organizationId: number,
+  before: Date,
+  isStopping: () => boolean,
+) {
+  let count = 0;
+  for (const { source } of await database.rows<{ source: string }>(oldSources, [organizationId, before]))
+    for (let last = BATCH; last === BATCH; count += last) {
+      if (isStopping() || count >= MAX_PER_ROUND) return { count, hasMore: !isStopping() };
+      last = await deleteBatch(database, organizationId, source, before);
+    }
+  return { count, hasMore: false };
+}
+
+/** Processes share the cameras: waiting for the lock of one would be waiting for another process that does the same work. */
+function deleteBatch(
+  database: Database,
+  organizationId: number,
+  source: string,
+  before: Date,
+): Promise<number> {
+  return retryOnDeadlock(() =>
+    database.transaction(async (tx) => {
+      const taken = await tx.row<{ mine: boolean }>(takeCamera, [`${organizationId} ${source}`]);
+      if (!taken?.mine) return 0;
       await lockSource(tx, organizationId, source);
       const sightings = await tx.rows<ObservationKey>(oldSightings, [organizationId, source, before]);
       await deleteWholeSightings(tx, sightings);
       await tx.run(clearReadings, [sightings.map(({ id }) => id)]);
       return sightings.length;
-    });
-  });
-}
-
-async function sourceOf(db: Db, organizationId: number, before: Date): Promise<string | null> {
-  return (await db.row<{ source: string }>(oldestSource, [organizationId, before]))?.source ?? null;
+    }),
+  );
 }

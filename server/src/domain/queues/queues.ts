@@ -10,6 +10,7 @@ type QueueFigures = {
   dead: number;
   /** Items whose attempts fail for a reason outside them. They are part of `depth`. */
   delayed: number;
+  delayedSeconds: number;
   /** Deliveries of disabled webhooks. They are not part of `depth`: nobody waits for them. */
   held: number;
 };

@@ -99,6 +99,11 @@ export function createMetrics() {
       'Items whose attempts fail for a reason outside them. Above 1,000 it is an estimate.',
       ['queue'],
     ),
+    queueDelayedSeconds: gauge(
+      'milepost_queue_delayed_seconds',
+      'How long attempts at the item that is delayed longest have failed for a reason outside it.',
+      ['queue'],
+    ),
     deliveriesHeld: gauge(
       'milepost_deliveries_held',
       'Deliveries on hold because their webhook is disabled.',

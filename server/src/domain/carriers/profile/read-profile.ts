@@ -6,6 +6,7 @@ import {
   type SectionName,
   type Sections,
 } from '../../../contract/profile.ts';
+import { isDatabaseAway } from '../../../db/database-fault.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
 import { once } from '../../../lib/async/once.ts';
 import { messageOf } from '../../../lib/errors.ts';
@@ -162,7 +163,10 @@ async function outcomeOf<T>(
       return { error: { message, type: 'TimeoutError' } };
     }
     log.error({ section: name, error: messageOf(error) }, 'a profile section failed');
-    return { error: { message: 'The section could not be read.', type: 'InternalError' } };
+    const message = isDatabaseAway(error)
+      ? 'The database cannot be reached at present.'
+      : 'The section could not be read.';
+    return { error: { message, type: 'InternalError' } };
   }
 }
 

@@ -6,6 +6,7 @@ import { traceUnmatched } from '../../observations/unmatched.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
 import { nearQuery, placeImage } from './place-image.ts';
+import { isDuplicateObservation, removeLeftover } from './remove-leftover.ts';
 import { spreadEvidence } from './revisit-queue.ts';
 import { DEFAULT_RULES, type SightingRules } from './sighting-rules.ts';
 import { lockSource, sightingsNear } from './sighting-store.ts';
@@ -16,8 +17,6 @@ import { writePlacement } from './write-sighting.ts';
 type RecordOptions = {
   /** Ends the claim and returns whether it was still held. If not, nothing is written. */
   finish: (tx: Transaction) => Promise<boolean>;
-  /** Taken with `takeObservationIds`. It is not used if the image belongs to an existing sighting. */
-  newSightingId: number;
   /** The trace context, for the alert queue. */
   traceparent?: string | null;
   rules?: SightingRules;
@@ -31,12 +30,12 @@ export async function recordImage(
   database: Database,
   image: WaitingImage & { organization_id: number },
   read: StoredReading,
-  { finish, newSightingId, traceparent = null, rules = DEFAULT_RULES }: RecordOptions,
+  { finish, traceparent = null, rules = DEFAULT_RULES }: RecordOptions,
 ): Promise<{ sightingId: number; revisits: number } | null> {
-  await ensureMonths(database, [image.time_captured]);
-  return retryOnDeadlock(() =>
+  const { organization_id, new_sighting_id: newSightingId, time_captured } = image;
+  await ensureMonths(database, [time_captured]);
+  const record = () =>
     database.transaction(async (tx) => {
-      const { organization_id } = image;
       const [isHeld, { view, near }] = await Promise.all([
         finish(tx),
         prepare(tx, organization_id, viewOf(image, read), rules),
@@ -53,8 +52,13 @@ export async function recordImage(
         ]),
       );
       return { sightingId, revisits };
-    }),
-  );
+    });
+  return retryOnDeadlock(record).catch(async (error: unknown) => {
+    // The claim is still held, so nobody else writes this sighting.
+    if (!isDuplicateObservation(error)) throw error;
+    if (!(await removeLeftover(database, time_captured, newSightingId))) throw error;
+    return retryOnDeadlock(record);
+  });
 }
 
 function viewOf(image: WaitingImage, read: StoredReading): View {

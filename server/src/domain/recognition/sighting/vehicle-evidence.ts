@@ -156,13 +156,18 @@ export function lacksGivenFact(row: string, first: number): string {
   return lacks.join(' or ');
 }
 
+const DELETED_AT_ONCE = 10_000;
 const deleteOld = statement(
   'vehicle-evidence.delete-old',
   `delete from vehicle_evidence where ctid = any(array(
-     select ctid from vehicle_evidence where seen_at < now() - interval '3 years' limit 10000))`,
+     select ctid from vehicle_evidence where seen_at < now() - interval '3 years'
+      limit ${DELETED_AT_ONCE} for update skip locked))`,
 );
 
-/** Evidence counts for two years. Deletes at most 10,000 rows per call. */
-export function deleteOldEvidence(db: Db): Promise<number> {
-  return db.run(deleteOld);
+/** Evidence counts for two years. Deletes all that is older than three, in short transactions that processes share. */
+export async function deleteOldEvidence(db: Db, signal?: AbortSignal): Promise<number> {
+  let deleted = 0;
+  for (let last = DELETED_AT_ONCE; last === DELETED_AT_ONCE && !signal?.aborted; deleted += last)
+    last = await db.run(deleteOld);
+  return deleted;
 }

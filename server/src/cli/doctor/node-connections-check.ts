@@ -1,0 +1,28 @@
+import { type NodeConnections, readNodeConnections } from '../../db/citus-nodes.ts';
+import type { Database } from '../../db/database.ts';
+import { hasCitus } from '../../db/distribute.ts';
+import { failed, ok, type Result, warning } from './check.ts';
+
+type Sessions = { processes: number; perProcess: number };
+
+/** Every session on the coordinator opens sessions of its own on the other nodes. */
+export async function checkNodeConnections(database: Database, sessions: Sessions): Promise<Result> {
+  if (!(await hasCitus(database))) return ok('one machine (no citus extension)');
+  return nodeConnectionsResult(await readNodeConnections(database), sessions);
+}
+
+export function nodeConnectionsResult(nodes: NodeConnections[], { processes, perProcess }: Sessions): Result {
+  const coordinator = nodes.find(({ is_coordinator }) => is_coordinator)?.limits;
+  const others = nodes.filter(({ is_coordinator }) => !is_coordinator);
+  if (!coordinator || others.length === 0) return ok('no other node');
+  const { session_pool: each, shared_pool: together } = coordinator;
+  const wanted = processes * perProcess * each;
+  const most = together < 0 ? wanted : Math.min(wanted, together);
+  const asked = `${processes} × ${perProcess} × ${each} are asked of each node, ${together < 0 ? 'without a limit' : `at most ${together} together`}`;
+  const list = others.map(({ node, limits }) =>
+    limits ? `${node} ${limits.used} of ${limits.allowed} used` : `${node} cannot be reached`,
+  );
+  const says = `${asked}; ${list.join(', ')}`;
+  if (others.some(({ limits }) => limits === null)) return failed(says, 'Restart the node.');
+  return others.some(({ limits }) => limits && limits.allowed < most) ? warning(says) : ok(says);
+}
