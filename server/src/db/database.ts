@@ -156,12 +156,15 @@ function sent<T>(query: Promise<T>): Promise<T> {
   return query;
 }
 
+const IN_FAILED_TRANSACTION = '25P02';
+
 async function runTransaction<T>(
   client: pg.Client,
   work: (tx: Transaction) => Promise<T>,
   release: (connectionError?: Error) => unknown,
 ): Promise<T> {
   let connectionError: Error | undefined;
+  let firstError: unknown;
   let committed: Promise<pg.QueryResult> | undefined;
   const commitWith = async <L>(last: Promise<L>): Promise<L> => {
     if (client.pipeline) committed = sent(client.query('commit'));
@@ -170,21 +173,30 @@ async function runTransaction<T>(
   try {
     const begun = sent(client.query('begin'));
     if (!client.pipeline) await begun;
-    const result = await work({ ...queriesOn(client), client, commitWith });
+    const noteError = (error: unknown) => {
+      firstError ??= error;
+    };
+    const result = await work({ ...queriesOn(client, noteError), client, commitWith });
     await (committed ?? client.query('commit'));
     return result;
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {
       connectionError = lost;
     });
-    throw error;
+    // Statements behind a failed one fail too, and one of them may be awaited first: the reason is the first error.
+    throw codeOf(error) === IN_FAILED_TRANSACTION ? (firstError ?? error) : error;
   } finally {
     await release(connectionError);
   }
 }
 
-export function queriesOn(target: pg.Pool | pg.Client): Db {
-  const query = ({ name, text }: Statement, values: unknown[] = []) => target.query({ name, text, values });
+/** `onError` is called in the order in which the statements fail. */
+export function queriesOn(target: pg.Pool | pg.Client, onError?: (error: unknown) => void): Db {
+  const query = ({ name, text }: Statement, values: unknown[] = []) => {
+    const result = target.query({ name, text, values });
+    if (onError) result.catch(onError);
+    return result;
+  };
   return {
     rows: async (statement, values) => (await query(statement, values)).rows,
     row: async (statement, values) => (await query(statement, values)).rows[0] ?? null,

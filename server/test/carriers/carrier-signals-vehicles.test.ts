@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesBesideNumber } from '../../src/domain/carriers/signals/door-signals.ts';
 import { trucksNeeded } from '../../src/domain/carriers/signals/travel-signals.ts';
 import { changesOfCarrier } from '../../src/domain/carriers/signals/vehicle-signals.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { linesBesideNumber } from '../../src/lib/identifiers/names-beside-number.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { signalWorld, type Values } from '../support/carriers/signal-world.ts';
 
