@@ -8,9 +8,10 @@ import {
 } from '../../../lib/identifiers/names-beside-number.ts';
 import { findNameHolders, MAX_HOLDERS, type NameHolder } from '../../federal/name-holders.ts';
 import { isoTime } from '../../observations/observation.ts';
-import { type Evidence, type FindSignal, inPeriod, isCarrierRead, newest, periodOf } from './signal.ts';
+import { type Evidence, type FindSignal, inPeriod, newest, periodOf } from './signal.ts';
 
 const MAX_SIGHTINGS = 300;
+
 type Door = {
   time_captured: string;
   location_city: string;
@@ -30,7 +31,7 @@ const doors = statement(
      case when not o.is_mc_imputed and o.mc_number_ocr_score = 'High' then o.mc_number else '' end as mc_number,
      o.readings->'lines' as lines
    from observations o
-   where o.usdot_number = $1 and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}
+   where o.usdot_number = $1 and o.type = 'Detection' and not o.is_usdot_imputed and ${inPeriod}
      and (o.usdot_number_ocr_score = 'High' or o.readings->'conflicts' @> '[{"field": "name"}]')
    order by o.time_captured desc limit ${MAX_SIGHTINGS}`,
 );

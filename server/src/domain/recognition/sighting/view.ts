@@ -112,7 +112,8 @@ function withNumbersOfDoor<R extends CarrierNumber>(chosen: R, readings: readonl
     .filter((numbers) => numbers.includes(chosen.value));
   if (doors.length === 0) return chosen;
   const others = [...new Set(doors.flat())].filter((number) => number !== chosen.value);
-  return { ...chosen, others, score: lowerScore(chosen.score, 'Medium') };
+  const alternatives = [...new Set([...others, ...chosen.alternatives])];
+  return { ...chosen, others, alternatives, score: lowerScore(chosen.score, 'Medium') };
 }
 
 /**
