@@ -155,7 +155,7 @@ suite('a recognized image', () => {
       assert.match(fields, new RegExp(`USDOT number${usdot_number}Imputed`));
       const text = (await card(page, 'Imputed fields').textContent()) ?? '';
       assert.match(text, new RegExp(`USDOT number ${usdot_number}From the plate; 2 matching records`));
-      assert.match(text, new RegExp(`Sighting ${sightingId}${yesterday.slice(0, 10)}`));
+      assert.match(text, new RegExp(`Sighting ${sightingId} in TX${yesterday.slice(0, 10)}`));
     });
   });
 

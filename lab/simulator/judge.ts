@@ -1,3 +1,4 @@
+import { byName } from '../../server/src/lib/by-name.ts';
 import type { Decided } from './decisions.ts';
 import type { SimulatedImage } from './traffic.ts';
 
@@ -18,8 +19,10 @@ export type Verdict = {
   /** Wrong sightings none of whose own images has a misread number: the error came from another sighting. */
   caught: number;
   /** For a closer look: the images of each case, with their truth. */
-  examples: Record<'wrongHigh' | 'wrongMedium' | 'wrongImputed' | 'merged' | 'split', string[]>;
+  examples: Record<(typeof EXAMPLES)[number], string[]>;
 };
+
+const EXAMPLES = ['wrongHigh', 'wrongMedium', 'wrongImputed', 'merged', 'split'] as const;
 
 const MOST_EXAMPLES = 12;
 
@@ -69,14 +72,35 @@ export function judge(images: readonly SimulatedImage[], decisions: readonly Dec
   for (const [pass, sightings] of passes) {
     if (sightings.size < 2) continue;
     verdict.split++;
-    const views = images.filter((image) => image.pass === pass);
-    note(verdict.examples.split, described(views));
+    if (verdict.examples.split.length < MOST_EXAMPLES)
+      verdict.examples.split.push(described(images.filter((image) => image.pass === pass)));
   }
   verdict.unknown = {
     all: unknown.length,
     knowable: unknown.filter((trucks) => trucks.some((truck) => known.has(truck))).length,
   };
   return verdict;
+}
+
+/** The verdict of several simulations together. */
+export function sumOf(verdicts: readonly [Verdict, ...Verdict[]]): Verdict {
+  const [first, ...rest] = verdicts;
+  return rest.reduce((sum, one) => added(sum, one), first);
+}
+
+function added(a: Verdict, b: Verdict): Verdict {
+  return {
+    ...byName(
+      ['images', 'sightings', 'passes', 'merged', 'split', 'caught'] as const,
+      (name) => a[name] + b[name],
+    ),
+    carriers: byName(LEVELS, (level) => ({
+      right: a.carriers[level].right + b.carriers[level].right,
+      wrong: a.carriers[level].wrong + b.carriers[level].wrong,
+    })),
+    unknown: byName(['all', 'knowable'] as const, (name) => a.unknown[name] + b.unknown[name]),
+    examples: byName(EXAMPLES, (name) => [...a.examples[name], ...b.examples[name]]),
+  };
 }
 
 const tally = () => ({ right: 0, wrong: 0 });

@@ -4,6 +4,7 @@ import { useCustomer } from '../lib/api.tsx';
 import { fieldLabel, localTime, percent } from '../lib/format.ts';
 import { TRUCK_FIELDS } from '../lib/generated/truck-fields.ts';
 import { Card, Facts } from './card.tsx';
+import { ConflictsCard, EvidenceRows } from './sighting-evidence.tsx';
 
 type Level = Sighting['usdot_number_ocr_score'];
 type Imputed = Sighting['readings']['imputed'][number];
@@ -22,14 +23,6 @@ const RULES: Record<string, string> = {
   'logo-by-trailer': 'From the trailer number',
   'equipment-type': 'From the VIN, inspections and earlier sightings',
 };
-const TABLES: Record<string, string> = {
-  observations: 'Sighting',
-  inspections: 'Inspection',
-  sms_inspections: 'Inspection (SMS)',
-  crashes: 'Crash',
-  carrier_dockets: 'Registration',
-  wmi_vehicle_types: 'VIN prefix',
-};
 const WITNESSES: Record<string, string> = {
   name: 'the carrier name on the truck',
   docket: 'the MC number on the truck',
@@ -45,6 +38,7 @@ export function SightingCards({ sighting, imageId }: { sighting: Sighting; image
   return (
     <>
       <Fields sighting={sighting} />
+      <ConflictsCard conflicts={sighting.readings.conflicts ?? []} />
       <Card title="Location and time">
         <Facts
           rows={[
@@ -109,6 +103,7 @@ function Fields({ sighting }: { sighting: Sighting }) {
         ])}
       />
       <p className="quiet reading-why">{explainUsdotNumber(readings.usdot_number)}</p>
+      <EvidenceRows rows={readings.usdot_number.rows ?? []} label="Records behind the USDOT number" />
     </Card>
   );
 }
@@ -146,14 +141,7 @@ function ImputedFields({ imputed }: { imputed: Imputed[] }) {
             <p className="quiet">
               {RULES[rule] ?? rule}; {describeSupport(rows.length, agreement)}.
             </p>
-            <ul className="evidence">
-              {rows.map(({ table, key, seen_at }) => (
-                <li key={`${table} ${key}`}>
-                  {TABLES[table] ?? table} <code>{key}</code>
-                  {seen_at !== null && <time dateTime={seen_at}>{seen_at.slice(0, 10)}</time>}
-                </li>
-              ))}
-            </ul>
+            <EvidenceRows rows={rows} label={`Records behind ${fieldLabel(field)}`} />
           </li>
         ))}
       </ul>

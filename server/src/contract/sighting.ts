@@ -70,13 +70,13 @@ export const SightingEvidence = named('SightingEvidence', {
   conflicts: Type.Optional(
     Type.Array(
       closed({
-        field: Type.String({ examples: ['mc_number'] }),
+        field: Type.String({ examples: ['mc_number', 'name'] }),
         value: Type.String(),
         usdot_numbers: Type.Array(Type.String()),
       }),
       {
         description:
-          'Facts that point to other carriers than the number that was read. Nothing is changed because of them. Absent when there are none.',
+          'Facts that point to other carriers than the number that was read. No value is changed because of them; beside the name of another carrier, the number is at most Medium. Absent when there are none.',
       },
     ),
   ),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesBesideNumber } from '../../src/domain/carriers/signals/door-signals.ts';
 import { trucksNeeded } from '../../src/domain/carriers/signals/travel-signals.ts';
 import { changesOfCarrier } from '../../src/domain/carriers/signals/vehicle-signals.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { linesBesideNumber } from '../../src/lib/identifiers/names-beside-number.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { signalWorld, type Values } from '../support/carriers/signal-world.ts';
 
@@ -110,19 +110,26 @@ test('finds the name or MC number of another carrier beside the number', async (
     docket1_prefix: 'MC',
     docket1_number: 765001,
   });
-  const door = (usdot: number, texts: string[], x = 500) => ({
+  const door = (usdot: number, texts: string[], x: number, conflicts: object[]) => ({
     readings: {
+      ...(conflicts.length > 0 && { conflicts }),
       lines: [
         ...texts.map((text, n) => ({ text, quad: box(x, 300 + 40 * n) })),
         { text: `USDOT ${usdot}`, quad: box(500, 460) },
       ],
     },
   });
-  const seen = async (texts: string[], more: Partial<NewObservation> = {}, x = 500, days = ['01', '09']) => {
+  const seen = async (
+    texts: string[],
+    more: Partial<NewObservation> = {},
+    x = 500,
+    days = ['01', '09'],
+    conflicts: object[] = [],
+  ) => {
     const usdot = await carrier({ legal_name: 'HOLLOW CREEK FREIGHT INC' });
     await recordObservations(
       db,
-      days.map((day) => see(usdot, `2026-10-${day}T10:00`, { ...door(usdot, texts, x), ...more })),
+      days.map((day) => see(usdot, `2026-10-${day}T10:00`, { ...door(usdot, texts, x, conflicts), ...more })),
     );
     return find('name_or_mc_mismatch', usdot);
   };
@@ -131,6 +138,11 @@ test('finds the name or MC number of another carrier beside the number', async (
     [found?.evidence_total, found?.evidence[0]?.shows, found?.evidence[0]?.registered_to],
     [2, 'name', String(other)],
   );
+  const limited = { usdot_number_ocr_score: 'Medium' } as const;
+  assert.equal(await seen(['BRAMBLE RIDGE TRUCKING'], limited), null, 'a doubtful reading');
+  const conflicts = [{ field: 'name', value: 'BRAMBLE RIDGE TRUCKING', usdot_numbers: [String(other)] }];
+  const beside = await seen(['BRAMBLE RIDGE TRUCKING'], limited, 500, ['01', '09'], conflicts);
+  assert.equal(beside?.evidence_total, 2, 'not High because of that name');
   const mc = { mc_number: '765001', mc_number_ocr_score: 'High' } as const;
   assert.equal((await seen(['SOME WORDS'], mc))?.evidence[0]?.shows, 'MC number');
   assert.equal(

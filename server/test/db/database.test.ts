@@ -49,6 +49,15 @@ test('a pipelined transaction reports the first failed statement and writes noth
   assert.deepEqual(await db.row(count), { n: 0 });
 });
 
+test('a pipelined transaction reports the first failed statement, whichever is awaited first', async () => {
+  const fails = statement('test.fails', 'select 1 / 0');
+  const wrapped = async (work: () => Promise<number>) => await (async () => await work())();
+  const failing = db.transaction((tx) =>
+    Promise.all([wrapped(() => tx.run(fails)), tx.client.query('select 1'), tx.client.query('select 2')]),
+  );
+  await assert.rejects(failing, /division by zero/);
+});
+
 test('commits together with the last statements of a pipelined transaction', async () => {
   const inserted = await db.transaction(async (tx) => {
     await tx.row(count);

@@ -30,8 +30,9 @@ function scenario(random: () => number): { images: Seen[]; typed: Typed[] } {
     const confidence = pick(0.98, 0.98, 0.85, 0.7);
     const usdot = { text: `USDOT ${number()}`, confidence, ...(confidence < 0.9 && { second: null }) };
     const lines = [
-      ...pick<ScriptedLine[]>([], [usdot], [usdot]),
-      ...pick<ScriptedLine[]>([], [], ['UNIT 4511'], ['UNIT 88']),
+      ...pick<ScriptedLine[]>([], [usdot], [usdot], [usdot, 'USDOT 5000308']),
+      ...pick<ScriptedLine[]>([], [], ['UNIT 4511'], [{ text: 'UNIT 4511', second: null }], ['UNIT 88']),
+      ...pick<ScriptedLine[]>([], [], ['TRAILER T300889'], [{ text: 'TRAILER T300889', second: null }]),
       ...pick<ScriptedLine[]>([], [], ['MC 529015'], ['VIN 1XKYDP9X3GJ473982'], ['ACME ROCKETS LLC']),
       `TEXT ${i}`,
     ];
@@ -43,7 +44,7 @@ function scenario(random: () => number): { images: Seen[]; typed: Typed[] } {
         source: `camera-${pick(1, 1, 2)}`,
         // No two images at the same moment: their ids, which would decide then, are new in every run.
         seconds: -passage + pick(1, 4, 9, 60, 130) + i / 100,
-        plate: pick('AAA111', 'AAA111', 'BBB222', 'UNKNOWN', null),
+        plate: pick('AAA111', 'AAA111', 'AAA117', 'BBB222', 'UNKNOWN', null),
         plateState: pick('OK', 'OK', 'TX', ''),
         confidence: pick(0.95, 0.95, 0.2),
       },

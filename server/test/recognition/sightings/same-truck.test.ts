@@ -17,6 +17,9 @@ type Values = {
   plate?: Given;
   state?: string;
   usdot?: Given;
+  /** Further USDOT numbers on the door. */
+  others?: string[];
+  isUsdotTyped?: true;
   mc?: Given;
   vin?: Given;
   cab?: Given;
@@ -45,7 +48,11 @@ function view(given: Values, seconds = 0): View {
       fields: {
         ...fields,
         alpr_plate_number: { ...fields.alpr_plate_number, ...field(given.plate), state: given.state ?? 'OK' },
-        usdot_number: field(given.usdot),
+        usdot_number: {
+          ...field(given.usdot),
+          ...(given.others && { others: given.others }),
+          ...(given.isUsdotTyped && { isCorrected: true }),
+        },
         mc_number: { ...fields.mc_number, ...field(given.mc) },
         vin: { ...fields.vin, ...field(given.vin), isWhole },
         cab_number: field(given.cab),
@@ -194,6 +201,71 @@ suite('two images of the same camera and time', () => {
       null,
     ],
     ['a short trailer number', { trailer: '53' }, { trailer: '53' }, null],
+    ['same trailer number, once with Low', { trailer: 'T13551' }, { trailer: low('T13551') }, 'weak'],
+    ['same trailer number, twice with Low', { trailer: low('80000') }, { trailer: low('80000') }, null],
+    ['same cab number, once with Low', { cab: medium('4511') }, { cab: low('4511') }, 'weak'],
+    ['same cab number, twice with Low', { cab: low('2021') }, { cab: low('2021') }, null],
+    ['same short cab number, once with Low', { cab: '102' }, { cab: low('102') }, null],
+    [
+      'same plate, a cab number with Low that differs',
+      { plate: 'A1B2', cab: '4511' },
+      { plate: 'A1B2', cab: low('8827') },
+      'strong',
+    ],
+    [
+      'same USDOT number, a cab number with Low that differs',
+      { usdot: '5', cab: '4511' },
+      { usdot: '5', cab: low('8827') },
+      null,
+    ],
+    [
+      'same USDOT number, a trailer number with Low that differs',
+      { usdot: '5', trailer: 'T300234' },
+      { usdot: '5', trailer: low('T399871') },
+      null,
+    ],
+    [
+      'same USDOT number, a misread cab number with Low',
+      { usdot: '5', cab: '4511' },
+      { usdot: '5', cab: low('4517') },
+      'weak',
+    ],
+    [
+      'same plate, each image with another of two numbers on the door',
+      { plate: 'A1B2', usdot: medium('5000060'), others: ['5000308'] },
+      { plate: 'A1B2', usdot: '5000308' },
+      'strong',
+    ],
+    [
+      'the same door with two numbers, nothing else read',
+      { usdot: medium('5000060'), others: ['5000308'] },
+      { usdot: '5000308' },
+      'weak',
+    ],
+    [
+      'same plate, a typed number that takes the place of those on the door',
+      { plate: 'A1B2', usdot: '5111777', others: ['5000308'], isUsdotTyped: true },
+      { plate: 'A1B2', usdot: '5000308' },
+      null,
+    ],
+    [
+      'similar plates, same cab number, no carrier read',
+      { plate: 'PKC3213', cab: '3112' },
+      { plate: 'PKC3713', cab: '3112' },
+      'weak',
+    ],
+    [
+      'similar plates, same trailer number, once with Low',
+      { plate: 'PKC3213', trailer: 'T13551' },
+      { plate: 'PKC3713', trailer: low('T13551') },
+      'weak',
+    ],
+    [
+      'similar plates of a convoy, different cab numbers',
+      { plate: 'PKC3215', usdot: '5', cab: '3112' },
+      { plate: medium('PKC3216'), usdot: '5', cab: '3113' },
+      null,
+    ],
   ];
   for (const [name, a, b, expected] of cases) {
     test(`${name}: ${expected ?? 'not known to be the same truck'}`, () => {

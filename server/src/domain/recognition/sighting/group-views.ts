@@ -116,5 +116,5 @@ function isWeaklyJoined(a: Truck, b: Truck, passageMs: number): boolean {
 }
 
 function hasOwnMark({ marks: { plate, vin, cab, trailer } }: Placed): boolean {
-  return plate !== null || vin !== null || cab !== null || trailer !== null;
+  return [plate, vin, cab, trailer].some((mark) => mark !== null && !mark.isLow);
 }

@@ -2,6 +2,7 @@ import { readFieldNames } from '../../../contract/truck-fields.ts';
 import type { Db } from '../../../db/database.ts';
 import { byName } from '../../../lib/by-name.ts';
 import { type MatchedUsdot, matchUsdot } from '../carrier-match/match-carrier.ts';
+import { findOtherNames, type NameOfOthers } from '../carrier-match/other-names-on-door.ts';
 import { findCarriers } from '../carrier-match/usdot-candidates.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type VehicleEvidence,
 } from '../imputation/find-evidence.ts';
 import { carrierByDocket, carrierByHistory, imputeCarrier } from '../imputation/impute.ts';
-import { type McReading, type MergedFields, mcNumber } from '../readings/reading.ts';
+import { lowerScore, type McReading, type MergedFields, mcNumber } from '../readings/reading.ts';
 import { cabOf, identifiersOf, type OwnTruck } from './truck-identifiers.ts';
 import { mergeViews, type View } from './view.ts';
 
@@ -28,6 +29,8 @@ export type KnownTruck = OwnTruck & {
   /** Including the carrier, read or imputed. */
   known: KnownFields;
   evidence: Evidence;
+  /** Carriers whose names stand beside the number of another one. */
+  otherNames: NameOfOthers[];
 };
 
 /** Finds the evidence about a truck and its carrier. Two round trips. */
@@ -52,8 +55,18 @@ export async function identifyTruck(
   const read = knownFields(fields, usdot.value);
   const carrier = inferCarrier(usdot, fields.mc_number, read, vehicle, query.when);
   const known = { ...read, usdot_number: carrier?.value ?? read.usdot_number };
-  const ofCarrier = await findByCarrier(db, known, cabOf(own), vinsOf(vehicle), query);
-  return { ...own, usdot, history, carrier, known, evidence: { ...vehicle, ...ofCarrier } };
+  const readings = views.map(({ read }) => read);
+  const [ofCarrier, otherNames] = await Promise.all([
+    findByCarrier(db, known, cabOf(own), vinsOf(vehicle), query),
+    findOtherNames(db, usdot, readings),
+  ]);
+  // Two carriers on one door: without words that say which one operates the truck, neither is High.
+  const limited = (matched: MatchedUsdot): MatchedUsdot =>
+    otherNames.length === 0 ? matched : { ...matched, score: lowerScore(matched.score, 'Medium') };
+  return {
+    ...{ fields, ownUsdot: limited(ownUsdot), usdot: limited(usdot), history, carrier, known, otherNames },
+    evidence: { ...vehicle, ...ofCarrier },
+  };
 }
 
 /**

@@ -1,21 +1,25 @@
 import { ON_PLATES, substituter } from '../../../lib/identifiers/confusable.ts';
 import { isContainerNumber } from '../../../lib/identifiers/container-number.ts';
 import { isPlaceholderPlate } from '../../../lib/identifiers/placeholder-plate.ts';
-import { isReliable, type PlateReading, type Reading } from '../readings/reading.ts';
+import { type CarrierNumber, isReliable, type PlateReading, type Reading } from '../readings/reading.ts';
 import type { View } from './view.ts';
 
-/** A value that was read, with Medium or High unless stated otherwise. */
-export type Mark = { value: string; isHigh: boolean };
+/** A value that was read. With Low it can agree with another reading, but it contradicts none. */
+export type Mark = { value: string; isHigh: boolean; isLow: boolean };
+/** `others`: further numbers on the same door. */
+type NumberMark = Mark & { others: string[] };
 
 /**
  * What tells one truck from the next at the same camera. Only what was read in the image or typed by a person: neither
  * the register nor other sightings change it, so the same images always give the same trucks.
  */
 export type ImageMarks = {
+  /** With Medium or High. */
   plate: (Mark & { state: string }) | null;
-  /** At any level: two readings with Low that are equal are hardly a coincidence. */
-  usdot: (Mark & { isLow: boolean }) | null;
-  mc: (Mark & { docket: string }) | null;
+  usdot: NumberMark | null;
+  /** With Medium or High. */
+  mc: (NumberMark & { docket: string }) | null;
+  /** With Medium or High. */
   vin: Mark | null;
   cab: Mark | null;
   trailer: (Mark & { isContainer: boolean }) | null;
@@ -24,6 +28,7 @@ export type ImageMarks = {
 const VIN_END = 6;
 const MIN_CAB_NUMBER_LENGTH = 3;
 const MIN_TRAILER_NUMBER_LENGTH = 4;
+const MIN_LOW_NUMBER_LENGTH = 4;
 /** Cameras confuse these characters; the next plate of a fleet differs in others. */
 export const comparablePlate = substituter(ON_PLATES);
 
@@ -34,20 +39,25 @@ export function isPlate(plate: PlateReading): boolean {
 
 export function marksOf({ read: { fields } }: Pick<View, 'read'>): ImageMarks {
   const { alpr_plate_number: plate, usdot_number: usdot, mc_number: mc, equipment_number: trailer } = fields;
-  const mark = (reading: Reading): Mark | null =>
-    isReliable(reading) ? { value: reading.value, isHigh: reading.score === 'High' } : null;
-  const [ofMc, ofTrailer] = [mark(mc), mark(trailer)];
+  const [ofPlate, ofUsdot, ofMc, ofTrailer] = [plate, usdot, mc, trailer].map(markOf);
   return {
-    plate: isPlate(plate) ? { value: plate.value, state: plate.state, isHigh: plate.score === 'High' } : null,
-    usdot:
-      usdot.value === '' || usdot.score === 'N/A'
-        ? null
-        : { value: usdot.value, isHigh: usdot.score === 'High', isLow: usdot.score === 'Low' },
-    mc: ofMc && { ...ofMc, docket: mc.docket },
-    vin: mark(fields.vin),
-    cab: mark(fields.cab_number),
-    trailer: ofTrailer && { ...ofTrailer, isContainer: isContainerNumber(ofTrailer.value) },
+    plate: ofPlate && isPlate(plate) ? { ...ofPlate, state: plate.state } : null,
+    usdot: ofUsdot ? { ...ofUsdot, others: othersOf(usdot) } : null,
+    mc: ofMc && isReliable(mc) ? { ...ofMc, others: othersOf(mc), docket: mc.docket } : null,
+    vin: isReliable(fields.vin) ? markOf(fields.vin) : null,
+    cab: markOf(fields.cab_number),
+    trailer: ofTrailer ? { ...ofTrailer, isContainer: isContainerNumber(ofTrailer.value) } : null,
   };
+}
+
+/** What a person typed takes the place of all numbers. */
+function othersOf({ isCorrected, others = [] }: CarrierNumber): string[] {
+  return isCorrected ? [] : others;
+}
+
+function markOf({ value, score }: Reading): Mark | null {
+  if (value === '' || score === 'N/A') return null;
+  return { value, isHigh: score === 'High', isLow: score === 'Low' };
 }
 
 /**
@@ -57,15 +67,15 @@ export function marksOf({ read: { fields } }: Pick<View, 'read'>): ImageMarks {
 export function keysOf({ plate, usdot, vin, cab, trailer }: ImageMarks): string[] {
   return [
     ...(plate ? [`plate ${comparablePlate(plate.value)}`] : []),
-    ...(usdot ? [`usdot ${usdot.value}`] : []),
+    ...(usdot ? [usdot.value, ...usdot.others].map((number) => `usdot ${number}`) : []),
     ...(vin ? [`vin ${vin.value.slice(-VIN_END)}`] : []),
     ...(cab && isJoiningCab(cab) ? [`cab ${cab.value}`] : []),
     ...(trailer && isJoiningTrailer(trailer) ? [`trailer ${trailer.value}`] : []),
   ];
 }
 
-export function isJoiningCab({ value }: Mark): boolean {
-  return value.length >= MIN_CAB_NUMBER_LENGTH;
+export function isJoiningCab({ value, isLow }: Mark): boolean {
+  return value.length >= (isLow ? MIN_LOW_NUMBER_LENGTH : MIN_CAB_NUMBER_LENGTH);
 }
 
 /** Many fleets have a trailer 101. */

@@ -9,8 +9,8 @@ import {
 
 /**
  * `strong`: the same plate with its state, VIN or trailer number. `weak`: only the same USDOT number, which a whole fleet
- * has, the same cab number, which several fleets have, or the same plate without a state: it counts only during the few
- * seconds in which one truck passes.
+ * has, the same cab number, which several fleets have, a unit number that one of the images has with Low, or the same plate
+ * without a state: it counts only during the few seconds in which one truck passes.
  */
 export type Agreement = 'strong' | 'weak' | null;
 
@@ -18,11 +18,10 @@ export type Agreement = 'strong' | 'weak' | null;
 export function agreementOf(a: ImageMarks, b: ImageMarks): Agreement {
   if (contradict(a, b)) return null;
   if (isSameVehicle(a, b)) return 'strong';
-  if (a.trailer && b.trailer && isJoiningTrailer(a.trailer) && a.trailer.value === b.trailer.value)
-    return 'strong';
-  if (a.usdot && b.usdot && (a.usdot.value === b.usdot.value || mayBeMisread(a.usdot, b.usdot)))
-    return 'weak';
-  if (a.cab && b.cab && isJoiningCab(a.cab) && a.cab.value === b.cab.value) return 'weak';
+  if (isSameNumber(a.trailer, b.trailer, isJoiningTrailer))
+    return a.trailer?.isLow || b.trailer?.isLow ? 'weak' : 'strong';
+  if (isSameNumber(a.cab, b.cab, isJoiningCab)) return 'weak';
+  if (isSameCarrier(a, b)) return haveDifferentUnits(a, b) ? null : 'weak';
   return a.plate && b.plate && a.plate.value === b.plate.value ? 'weak' : null;
 }
 
@@ -33,6 +32,36 @@ function isSameVehicle({ plate, vin }: ImageMarks, other: ImageMarks): boolean {
   return plate.state !== '' && plate.state === other.plate.state;
 }
 
+/** Two readings with Low are not enough: weights and lengths, which many trucks show, are read with Low. */
+function isSameNumber(a: Mark | null, b: Mark | null, isJoining: (mark: Mark) => boolean): boolean {
+  return (
+    a !== null && b !== null && a.value === b.value && isJoining(a) && isJoining(b) && !(a.isLow && b.isLow)
+  );
+}
+
+/** Also with Low: two USDOT numbers with Low that are equal are hardly a coincidence. */
+function isSameCarrier({ usdot: a }: ImageMarks, { usdot: b }: ImageMarks): boolean {
+  return a !== null && b !== null && (a.value === b.value || areOnOneDoor(a, b) || mayBeMisread(a, b));
+}
+
+/** One of the two doors shows both numbers. */
+function areOnOneDoor(a: NumberOnDoor, b: NumberOnDoor): boolean {
+  return a.others.includes(b.value) || b.others.includes(a.value);
+}
+
+type NumberOnDoor = { value: string; others: string[] };
+
+/** A unit number with Low does not keep images apart, but where only the carrier is the same, a different one does. */
+function haveDifferentUnits(a: ImageMarks, b: ImageMarks): boolean {
+  const differ = (x: Mark | null, y: Mark | null) =>
+    x !== null && y !== null && x.value !== y.value && !isOneConfusion(x.value, y.value);
+  if (isUnitMixedUp(a, b)) return false;
+  return (
+    differ(a.cab, b.cab) ||
+    (a.trailer?.isContainer === b.trailer?.isContainer && differ(a.trailer, b.trailer))
+  );
+}
+
 /**
  * A reading below High that differs in one character that readers confuse is likely the same number. For the USDOT and MC
  * number this is no contradiction: carriers with such similar numbers hardly follow each other. Unit numbers of a fleet
@@ -41,10 +70,12 @@ function isSameVehicle({ plate, vin }: ImageMarks, other: ImageMarks): boolean {
 export function contradict(a: ImageMarks, b: ImageMarks): boolean {
   const isVehicle = isSameVehicle(a, b);
   const differ = (x: Mark | null, y: Mark | null, isMisreadable: boolean) =>
-    x !== null && y !== null && x.value !== y.value && !(isMisreadable && mayBeMisread(x, y));
+    isSure(x) && isSure(y) && x.value !== y.value && !(isMisreadable && mayBeMisread(x, y));
+  const numbersDiffer = (x: (Mark & NumberOnDoor) | null, y: (Mark & NumberOnDoor) | null) =>
+    differ(x, y, true) && !(x && y && areOnOneDoor(x, y));
   return (
-    differ(sure(a), sure(b), true) ||
-    (a.mc?.docket === b.mc?.docket && differ(a.mc, b.mc, true)) ||
+    numbersDiffer(a.usdot, b.usdot) ||
+    (a.mc?.docket === b.mc?.docket && numbersDiffer(a.mc, b.mc)) ||
     (a.vin !== null && b.vin !== null && !haveSameEnd(a.vin.value, b.vin.value)) ||
     (!isUnitMixedUp(a, b) && differ(a.cab, b.cab, isVehicle)) ||
     (a.trailer?.isContainer === b.trailer?.isContainer && differ(a.trailer, b.trailer, isVehicle)) ||
@@ -52,15 +83,15 @@ export function contradict(a: ImageMarks, b: ImageMarks): boolean {
   );
 }
 
+function isSure(mark: Mark | null): mark is Mark {
+  return mark !== null && !mark.isLow;
+}
+
 /** A number that stands alone was taken for the cab's in one image and for the trailer's in the other. */
 function isUnitMixedUp(a: ImageMarks, b: ImageMarks): boolean {
   const isSame = (cab: Mark | null, trailer: Mark | null) =>
     cab !== null && trailer !== null && !cab.isHigh && cab.value === trailer.value;
   return isSame(a.cab, b.trailer) || isSame(b.cab, a.trailer);
-}
-
-function sure({ usdot }: ImageMarks): Mark | null {
-  return usdot?.isLow ? null : usdot;
 }
 
 function mayBeMisread(a: Mark, b: Mark): boolean {
@@ -75,12 +106,17 @@ function haveDifferentPlates(one: ImageMarks, other: ImageMarks): boolean {
   return a.state !== '' && b.state !== '' && a.state !== b.state;
 }
 
-/** The VIN, the trailer number or the cab number of one carrier is the same: a similar plate was misread. */
+/** The VIN, the trailer number or the cab number is the same: a similar plate was misread. The next truck of a fleet has others. */
 function haveSameUnit(a: ImageMarks, b: ImageMarks): boolean {
-  const isSame = (x: Mark | null, y: Mark | null) => x !== null && y !== null && x.value === y.value;
   if (a.vin && b.vin && haveSameEnd(a.vin.value, b.vin.value)) return true;
-  if (a.trailer && isJoiningTrailer(a.trailer) && isSame(a.trailer, b.trailer)) return true;
-  return isSame(a.cab, b.cab) && isSame(a.usdot, b.usdot);
+  const pairs = [
+    [a.trailer, b.trailer],
+    [a.cab, b.trailer],
+    [a.trailer, b.cab],
+  ] as const;
+  return (
+    pairs.some(([x, y]) => isSameNumber(x, y, isJoiningTrailer)) || isSameNumber(a.cab, b.cab, isJoiningCab)
+  );
 }
 
 /** Doors show the end of a VIN. */

@@ -2,8 +2,10 @@ import { type ReadFieldName, readFieldNames } from '../../../contract/truck-fiel
 import { byName } from '../../../lib/by-name.ts';
 import type { IngestRecord } from '../../images/ingest-record.ts';
 import {
+  type CarrierNumber,
   distinctReadings,
   type Fields,
+  lowerScore,
   type MergedFields,
   meanConfidence,
   type Reading,
@@ -87,7 +89,31 @@ export function mergeViews(views: readonly View[]): MergedFields {
     ),
     ...byName(LISTS, (name) => distinctReadings(all.flatMap((fields): Reading[] => fields[name]))),
   };
-  return merged as MergedFields;
+  const { usdot_number, mc_number } = merged as MergedFields;
+  const ofDoor = {
+    usdot_number: withNumbersOfDoor(
+      usdot_number,
+      all.map((fields) => fields.usdot_number),
+    ),
+    mc_number: withNumbersOfDoor(
+      mc_number,
+      all.map((fields) => fields.mc_number),
+    ),
+  };
+  return { ...(merged as MergedFields), ...ofDoor };
+}
+
+/** One image may show both numbers of a door, and another only one: it is one of two there too. */
+function withNumbersOfDoor<R extends CarrierNumber>(chosen: R, readings: readonly R[]): R {
+  if (chosen.isOperator || chosen.isCorrected) return chosen;
+  const doors = readings
+    .filter(({ others = [] }) => others.length > 0)
+    .map(({ value, others = [] }) => [value, ...others])
+    .filter((numbers) => numbers.includes(chosen.value));
+  if (doors.length === 0) return chosen;
+  const others = [...new Set(doors.flat())].filter((number) => number !== chosen.value);
+  const alternatives = [...new Set([...others, ...chosen.alternatives])];
+  return { ...chosen, others, alternatives, score: lowerScore(chosen.score, 'Medium') };
 }
 
 /**
