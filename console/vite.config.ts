@@ -16,6 +16,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // The map library is one file of 1.1 MB, loaded only with a map.
     chunkSizeWarningLimit: 1_200,
+    // How long a slow machine takes is no problem of the build.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { proxy: { '^/(?!console/)': api } },
 });

@@ -14,7 +14,7 @@ export async function buildImages(base: Base): Promise<ImageService & { close():
   const { settings, db, clock, log, telemetry, secrets } = base;
   const { blobs, dataDir, images, outboundAllow } = settings;
   const outbound = outboundAllow.length === 0 ? base.outbound : openOutbound(settings, outboundAllow);
-  const store = measuredBlobs(await openBlobs(blobs, dataDir), telemetry.metrics);
+  const store = measuredBlobs(await openBlobs(blobs, dataDir, clock), telemetry.metrics);
   const thumbnails = new Thumbnails(store, openThumbnailer(log), clock);
   return {
     db,

@@ -1,4 +1,5 @@
 import { loadSecrets } from '../config/secret-file.ts';
+import { openDatabaseClock } from '../db/database-clock.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
 import { MatchEvents } from '../domain/alerts/match/match-events.ts';
 import { auditKeys } from '../domain/audit/audit-keys.ts';
@@ -7,7 +8,6 @@ import { openCredentials } from '../domain/identity/credentials.ts';
 import { recordFirings } from '../domain/notifications/record-firing.ts';
 import type { Services } from '../http/services.ts';
 import { KeyedGate } from '../lib/async/keyed-gate.ts';
-import { systemClock } from '../lib/clock.ts';
 import { buildCarriers } from './build-carriers.ts';
 import { buildIdentity } from './build-identity.ts';
 import { buildImages } from './build-images.ts';
@@ -72,15 +72,20 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     await closeImages();
     await credentials.close();
     await tracing.close();
+    base.closeClock();
   };
   return { services, close };
 }
 
-async function openBase(given: Given): Promise<Base> {
-  const { settings, log } = given;
+async function openBase(given: Given): Promise<Base & { closeClock(): void }> {
+  const { settings, db, log } = given;
+  const { clock, closeClock } = given.clock
+    ? { clock: given.clock, closeClock: () => undefined }
+    : await openDatabaseClock(db, log);
   return {
     ...given,
-    clock: given.clock ?? systemClock,
+    clock,
+    closeClock,
     telemetry: given.telemetry ?? (await buildTelemetry(settings, log)),
     secrets: given.secrets ?? (await loadSecrets(settings)),
     outbound: given.outbound ?? openOutbound(settings),

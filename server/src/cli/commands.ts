@@ -4,6 +4,7 @@ import { roleList, userCommands } from './commands/admin/user-commands.ts';
 import { auditExport, auditVerify } from './commands/audit-log.ts';
 import { backup } from './commands/backup.ts';
 import { carrierHistory, carrierShow, carrierSources } from './commands/carriers.ts';
+import { completion } from './commands/completion.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
@@ -59,4 +60,5 @@ export const commands: Command[] = [
   secretsStatus,
   secretsRotate,
   secretsReset,
+  completion(() => commands),
 ];

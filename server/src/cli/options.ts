@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { USDOT_RULE, usdotNumberOf } from '../lib/identifiers/usdot-number.ts';
 import type { Option, Values } from './command.ts';
 
 export const flag = (meaning: string): Option => ({ type: 'boolean', meaning });
@@ -28,7 +29,7 @@ export function dayOption(values: Values, name: string): string | undefined {
 }
 
 export function usdotNumber(operand = ''): number {
-  if (!/^\d{1,8}$/.test(operand))
-    throw new AppError('invalid', `A USDOT number has 1 to 8 digits, not "${operand}".`);
-  return Number(operand);
+  const number = usdotNumberOf(operand);
+  if (number === null) throw new AppError('invalid', `"${operand}" is not ${USDOT_RULE}.`);
+  return number;
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { MAX_USDOT } from '../lib/identifiers/usdot-number.ts';
 import { Problem } from './problem.ts';
 import {
   converted,
@@ -283,7 +284,7 @@ export const ImagesQuery = Type.Object({
   received_to: time('Received before this time; ISO 8601.'),
   plate: filter('The plate of the sighting. Spaces, dots and dashes are ignored.', 32),
   usdot_number: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'The USDOT number of the sighting.' }),
+    Type.Integer({ minimum: 1, maximum: MAX_USDOT, description: 'The USDOT number of the sighting.' }),
   ),
   confidence: Type.Optional(oneOf(SCORES, { description: 'Confidence level of the USDOT number.' })),
   page_size: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),

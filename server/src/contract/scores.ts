@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { MAX_USDOT } from '../lib/identifiers/usdot-number.ts';
 import { closed, converted, Day, fields, named, nullable, oneOf } from './schema.ts';
 
 /** The BASICs in the order of the bits and columns of a stored run; the last one exists in the preview method only. */
@@ -147,7 +148,7 @@ export const ScoreExplanation = named('ScoreExplanation', {
 });
 export type ScoreExplanation = Static<typeof ScoreExplanation>;
 
-export const ScoresParams = Type.Object({ usdot_number: Type.Integer({ minimum: 1, maximum: 99_999_999 }) });
+export const ScoresParams = Type.Object({ usdot_number: Type.Integer({ minimum: 1, maximum: MAX_USDOT }) });
 export const ExplainQuery = Type.Object({
   basic: Type.Optional(oneOf(CATEGORIES)),
   method: Type.Optional(oneOf(METHODS)),

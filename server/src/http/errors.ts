@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../db/database-fault.ts';
+import { isDatabaseAway, isDatabaseFault } from '../db/database-fault.ts';
 import { asQuotaError } from '../domain/quotas/quota-error.ts';
 import { AppError, type ErrorKind, messageOf } from '../lib/errors.ts';
 
@@ -75,6 +75,9 @@ export function toAppError(error: unknown): AppError {
     return new AppError('failed', 'The database cannot be reached at present. Retry shortly.', {
       retryAfterSeconds: 5,
     });
+  }
+  if (isDatabaseFault(error)) {
+    return new AppError('failed', 'The service is overloaded. Retry shortly.', { retryAfterSeconds: 5 });
   }
   return new AppError('failed', 'Internal error. Quote X-Correlation-Id to support.');
 }

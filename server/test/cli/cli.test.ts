@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { counted } from '../../src/cli/format.ts';
@@ -51,8 +52,8 @@ test('--help lists every command and describes one', async () => {
 test('commands of administration have the documented options', () => {
   const documented: Record<string, string> = {
     'org create': 'name* kind* timezone',
-    'org update': 'name license domains require-sso require-totp',
-    'org disable': '',
+    'org update': 'org* name license domains require-sso require-totp',
+    'org disable': 'org*',
     'org retention': 'org* days*',
     'org privacy': 'org* image-days sighting-days require-purpose',
     'quota set': 'org* name* value*',
@@ -71,6 +72,29 @@ test('commands of administration have the documented options', () => {
     const flags = Object.entries(options).map(([flag, { required }]) => (required ? `${flag}*` : flag));
     assert.equal(flags.join(' '), expected, name);
   }
+});
+
+test('every command names an organization with --org', () => {
+  for (const { name, operands = '' } of commands) assert.doesNotMatch(operands, /organization|<id>/, name);
+});
+
+test('the completion script completes commands and options', async (t) => {
+  const { stdout: script } = await run('completion');
+  const completions = (typed: string) => {
+    const words = ['milepost', ...typed.split(' ')];
+    const set = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+    return spawnSync('bash', ['-c', `${script}\n${set}; _milepost; echo "\${COMPREPLY[*]}"`], {
+      encoding: 'utf8',
+    });
+  };
+  if (completions('').error) return t.skip('needs bash');
+  const offered = (typed: string) => completions(typed).stdout.trim().split(' ');
+  const firstWords = new Set(commands.map(({ name }) => name.split(' ')[0]));
+  assert.deepEqual(offered(''), [...firstWords]);
+  assert.deepEqual(offered('ba'), ['backup']);
+  assert.deepEqual(offered('org en'), ['enable']);
+  assert.deepEqual(offered('org disable '), ['--org', '--json', '--help']);
+  assert.deepEqual(offered('org disable --org 3 --j'), ['--json']);
 });
 
 suite('organizations, API keys and users', () => {
@@ -152,9 +176,9 @@ suite('reports a mistake in one sentence and an exit code', () => {
     ['user create --org 1 --email x@y.co', 1, /--password-stdin or --password/],
     ['user disable nobody@example.com', 1, /There is no user nobody/],
     ['key list --org x', 1, /--org: Input should be a whole number/],
-    ['org disable', 2, /^Missing: <organization id>/],
+    ['org disable', 2, /^Missing: --org/],
     ['score --as-of yesterday', 1, /--as-of must be a date/],
-    ['carrier show abc', 1, /A USDOT number has 1 to 8 digits/],
+    ['carrier show abc', 1, /"abc" is not a USDOT number: 1 to 8 digits/],
   ];
   for (const [line, code, message] of cases) {
     test(line, async () => {
@@ -274,9 +298,12 @@ test('logo add stores a name once, in lower case', async () => {
 
 test('org morning sets when daily alerts fire and rejects an invalid time', async () => {
   const { organization_id: id } = await ok('org create --name Desk --kind broker');
-  assert.deepEqual(await ok(`org morning ${id} 06:45`), { organization_id: id, morning: '06:45' });
+  assert.deepEqual(await ok(`org morning --org ${id} --time 06:45`), {
+    organization_id: id,
+    morning: '06:45',
+  });
   const { rows } = await db.pool.query('select morning_minute from organizations where id = $1', [id]);
   assert.equal(rows[0].morning_minute, 405);
-  for (const wrong of [`${id} 7`, `${id} 24:00`, '99999 06:00'])
-    assert.equal((await run(`org morning ${wrong}`)).code, 1, wrong);
+  for (const wrong of [`${id} --time 7`, `${id} --time 24:00`, '99999 --time 06:00'])
+    assert.equal((await run(`org morning --org ${wrong}`)).code, 1, wrong);
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { eventually, isAlive, temporaryFolder } from '../support/milepost.ts';
@@ -41,6 +43,27 @@ suite('an older Node', () => {
       if (/\.ts\b/.test(command)) assert.match(command, /^node server\/bin\/node24\.cjs /, name);
     }
   });
+});
+
+test('npm start reports a busy port before it builds the console', async () => {
+  const busy = createServer().listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  const { port } = busy.address() as AddressInfo;
+  const folder = await temporaryFolder();
+  cpSync(bin, join(folder, 'server/bin'), { recursive: true });
+  cpSync(join(root, 'scripts/start.mjs'), join(folder, 'scripts/start.mjs'));
+  writeFileSync(join(folder, 'scripts/build-console.mjs'), `console.log('built');`);
+  const env = { PATH: process.env.PATH, PORT: String(port) };
+  const start = spawn(process.execPath, [join(folder, 'scripts/start.mjs')], { env });
+  const output = Promise.all(
+    [start.stdout, start.stderr].map(async (stream) => (await stream.toArray()).join('')),
+  );
+  const [code] = await once(start, 'exit');
+  busy.close();
+  assert.deepEqual(
+    [code, ...(await output)],
+    [1, '', `Port ${port} is already in use. Set PORT to another port.\n`],
+  );
 });
 
 test('no locked package requires Node 24', () => {

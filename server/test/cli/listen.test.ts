@@ -19,10 +19,10 @@ function headersFor(secret: string, sentAt = new Date()): Record<string, string>
   };
 }
 
-async function post(url: string, headers: Record<string, string>): Promise<number> {
+async function post(url: string, headers: Record<string, string>, method = 'POST'): Promise<number> {
   for (let tries = 0; ; tries++) {
     try {
-      return (await fetch(url, { method: 'POST', headers, body })).status;
+      return (await fetch(url, { method, headers, body })).status;
     } catch (error) {
       if (tries > 200) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));
@@ -52,6 +52,11 @@ test('listen accepts signed webhooks and says why it refuses others', async () =
   const listening = milepost(
     ['listen', '--port', String(port), '--secret', SECRET, '--count', count],
     await temporaryFolder(),
+  );
+  assert.equal(
+    await post(url, headersFor(SECRET), 'PUT'),
+    405,
+    'what is no webhook is neither printed nor counted',
   );
   for (const [headers, status] of cases) assert.equal(await post(url, headers), status);
   const { code, stdout } = await listening;

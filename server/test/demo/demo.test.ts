@@ -9,6 +9,7 @@ import { DELIVERIES_WITH_STATE } from '../../src/domain/notifications/deliveries
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../support/api.ts';
+import { eventually } from '../support/milepost.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The day after a leap year's February: months differ in length on both sides.
@@ -82,13 +83,19 @@ test('a start that was killed before the scores were computed leaves them to the
 });
 
 test('collects the statistics of the tables once', async () => {
+  // The connection that filled the tables reports their rows when it ends, shortly after the load.
+  const counted = `select count(*)::int from pg_stat_user_tables where relname in ('company_census', 'sms_violations') and n_live_tup > 0`;
+  await eventually('the rows are counted', async () => (await value(counted)) === 2);
   await analyzeDemo(db);
-  const analyzed = `select max(last_analyze) from pg_stat_user_tables`;
+  const analyzed = `select json_object_agg(relname, last_analyze) from pg_stat_user_tables where last_analyze is not null`;
   const statistics = `select count(*)::int from pg_stats where tablename in ('company_census', 'sms_violations', 'observations')`;
   assert.ok(Number(await value(statistics)) > 50);
-  const before = await value(analyzed);
+  const before = (await value(analyzed)) as Record<string, string>;
   await analyzeDemo(db);
-  assert.deepEqual(await value(analyzed), before);
+  // Rows of other tables may be reported between the two calls, so these tables may be analyzed by the second.
+  const after = (await value(analyzed)) as Record<string, string>;
+  assert.ok('company_census' in before);
+  for (const [table, time] of Object.entries(before)) assert.equal(after[table], time, table);
 });
 
 test('every synthetic carrier is recognizable as one', async () => {

@@ -27,25 +27,25 @@ suite('organizations', () => {
     const customer = await api.customer();
     const headers = await api.signIn(customer);
     assert.equal((await send('GET', '/auth/me', headers)).status, 200);
-    assert.ok((await ok(`org disable ${customer.organizationId}`)).disabled_at);
+    assert.ok((await ok(`org disable --org ${customer.organizationId}`)).disabled_at);
     await becomes(401, () => send('GET', '/auth/me', headers));
     assert.match((await run('org list')).stdout, /disabled/);
-    assert.equal((await ok(`org enable ${customer.organizationId}`)).disabled_at, null);
+    assert.equal((await ok(`org enable --org ${customer.organizationId}`)).disabled_at, null);
     await becomes(200, () => send('GET', '/auth/me', headers));
   });
   test('update changes name, licenses, domains and rules', async () => {
     const { organizationId: id } = await api.customer();
     const changed = await ok(
-      `org update ${id} --name Renamed --license external-api-carrier-iss-score --domains a.example,b.example --require-totp yes`,
+      `org update --org ${id} --name Renamed --license external-api-carrier-iss-score --domains a.example,b.example --require-totp yes`,
     );
     assert.equal(changed.name, 'Renamed');
     assert.deepEqual(changed.licensed_roles, ['external-api-carrier-iss-score']);
     assert.deepEqual(changed.email_domains, ['a.example', 'b.example']);
     assert.equal(changed.require_totp, true);
-    const { stdout } = await run(`org update ${id} --license none --domains none --require-totp no`);
+    const { stdout } = await run(`org update --org ${id} --license none --domains none --require-totp no`);
     assert.match(stdout, /Licensed roles: none\nEmail domains: none\n/);
-    assert.match((await run(`org update ${id} --require-totp maybe`)).stderr, /must be yes or no/);
-    assert.match((await run('org update 99999 --name x')).stderr, /There is no such organization/);
+    assert.match((await run(`org update --org ${id} --require-totp maybe`)).stderr, /must be yes or no/);
+    assert.match((await run('org update --org 99999 --name x')).stderr, /There is no such organization/);
   });
   test('an operator organization can be created here', async () => {
     assert.equal((await ok('org create --name Operator --kind operator')).kind, 'operator');

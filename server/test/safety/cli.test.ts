@@ -67,7 +67,7 @@ test('score, compare and explain print text and JSON', async () => {
   assert.match(explained.stdout, /time weights of relevant inspections/);
   for (const [args, code, words] of [
     [['explain', '4999999'], 1, /No carrier has the USDOT number 4999999/],
-    [['explain', 'x'], 1, /1 to 8 digits/],
+    [['explain', 'x'], 1, /is not a USDOT number: 1 to 8 digits/],
     [['explain', '5000001', '--basic', 'x'], 1, /--basic must be one of/],
     [['score', '--method', 'x'], 1, /--method must be/],
     [['score', '--as-of', '2026-13-01'], 1, /--as-of must be/],

@@ -25,8 +25,13 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts `milepost serve` in a new process and waits until it responds. Also works outside the test runner. */
-export async function startServing(env: Record<string, string>): Promise<ServeProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+export async function startServing(
+  env: Record<string, string>,
+  { maxFileKilobytes }: { maxFileKilobytes?: number } = {},
+): Promise<ServeProcess> {
+  // POSIX counts in blocks of 512 bytes; some shells in 1,024.
+  const limit = maxFileKilobytes === undefined ? '' : `ulimit -f ${maxFileKilobytes}; `;
+  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, MAIN, 'serve'], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
     stdio: 'ignore',
   });

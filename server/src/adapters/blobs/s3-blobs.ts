@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { BLOB_KEY, type BlobStore, type Staging } from '../../domain/images/blob-store.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { expectSuccess, isMissing, type S3Access, S3Client, s3Error } from './s3-client.ts';
 import { checkStaging } from './staging.ts';
 
@@ -8,8 +9,8 @@ export type S3Location = S3Access & { bucket: string; prefix: string; directLink
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** Any S3-compatible store: `bucket/prefix/ab/abcd…`. The store verifies the hash of each upload. */
-export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
-  const client = new S3Client(location);
+export function openS3Blobs(location: S3Location, staging: Staging, clock: Clock = systemClock): BlobStore {
+  const client = new S3Client(location, clock);
   const { bucket, prefix } = location;
   const pathOf = (key: string) => {
     if (!BLOB_KEY.test(key)) throw new Error(`not a blob key: ${key}`);
@@ -53,7 +54,7 @@ export function openS3Blobs(location: S3Location, staging: Staging): BlobStore {
     },
     async link(key, expiresAt) {
       if (!location.directLinks) return null;
-      const seconds = Math.max(1, Math.floor((expiresAt.getTime() - Date.now()) / 1000));
+      const seconds = Math.max(1, Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000));
       return client.presign(pathOf(key), seconds);
     },
     async check() {

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher } from 'undici';
-import { sleep } from '../../lib/clock.ts';
+import { type Clock, sleep, systemClock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
@@ -23,6 +23,7 @@ const TIMEOUT_MS = 30_000;
 /** Signed path-style requests to an S3-compatible store. Temporary failures are retried. */
 export class S3Client {
   readonly #access: S3Access;
+  readonly #clock: Clock;
   readonly #agent = new Agent({
     connect: { timeout: 5_000 },
     headersTimeout: TIMEOUT_MS,
@@ -32,8 +33,9 @@ export class S3Client {
   /** Signing keys by day. */
   readonly #keys = new Map<string, ArrayBuffer>();
 
-  constructor(access: S3Access) {
+  constructor(access: S3Access, clock: Clock = systemClock) {
     this.#access = access;
+    this.#clock = clock;
   }
 
   /** Returns any status below 500 except 429; the caller must read or dump the body. */
@@ -94,7 +96,11 @@ export class S3Client {
 
   #signing() {
     const { region, accessKeyId, secretAccessKey } = this.#access;
-    return { region, accessKeyId, secretAccessKey, service: 's3', cache: this.#keys };
+    const datetime = this.#clock
+      .now()
+      .toISOString()
+      .replace(/\.\d+|[:-]/g, '');
+    return { region, accessKeyId, secretAccessKey, service: 's3', cache: this.#keys, datetime };
   }
 
   #url(path: string, query: Record<string, string>): string {

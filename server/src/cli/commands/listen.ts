@@ -32,6 +32,8 @@ export const listen: Command = {
     let received = 0;
     await new Promise<void>((resolve, reject) => {
       const server = createServer((request, response) => {
+        // A script that waits until this command listens.
+        if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end();
         receive(request)
           .then((body) => {
             const problem = problemOf(request, body, keys, context.settings.webhooks.signatureHeader);

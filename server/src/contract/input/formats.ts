@@ -1,6 +1,7 @@
 import { isEmail } from '../../lib/email.ts';
 import { identifier, logoName, registrationNumber } from '../../lib/identifiers/comparable.ts';
 import { regionCode } from '../../lib/identifiers/region-code.ts';
+import { USDOT_RULE, usdotNumberOf } from '../../lib/identifiers/usdot-number.ts';
 import { parseIsoTime } from '../../lib/iso-time.ts';
 
 type Finding = { type: string; msg: string; input?: unknown };
@@ -48,10 +49,6 @@ function list<T>(msg: string, read: (element: string) => T | null): Format {
   };
 }
 
-function usdotNumber(text: string): number | null {
-  return /^0*[1-9]\d{0,11}$/.test(text) ? Number(text) : null;
-}
-
 function vin(text: string): string | null {
   const plain = text.toUpperCase().replace(/[\s.-]/g, '');
   return /^[A-Z0-9]{4,17}$/.test(plain) ? plain : null;
@@ -76,7 +73,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-const USDOT = 'Must be a USDOT number: 1 to 12 digits, greater than 0';
+const USDOT = `Must be ${USDOT_RULE}`;
 const VIN = 'Must be a VIN: 4 to 17 letters and digits';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -97,8 +94,8 @@ export const FORMATS: Record<string, Format> = {
     convert: (text) => (NO_STATE.test(text) ? null : (plateStateCode(text) ?? text)),
   },
   'plate-state': plateState,
-  'usdot-number': parsed(USDOT, usdotNumber),
-  'usdot-numbers': list(USDOT, usdotNumber),
+  'usdot-number': parsed(USDOT, usdotNumberOf),
+  'usdot-numbers': list(USDOT, usdotNumberOf),
   vin: parsed(VIN, vin),
   vins: list(VIN, vin),
   'violation-ids': {
@@ -109,9 +106,7 @@ export const FORMATS: Record<string, Format> = {
   /** Alert criteria keep the customer's spelling; these only check that there is something to compare. */
   identifier: { findings: rule('Must contain a letter or a digit', (t) => identifier(t) !== '') },
   'usdot-criterion': {
-    findings: rule('Must be a USDOT number: 1 to 8 digits', (text) =>
-      /^\d{1,8}$/.test(registrationNumber(text)),
-    ),
+    findings: rule(USDOT, (text) => usdotNumberOf(registrationNumber(text)) !== null),
   },
   /** Dockets with other prefixes, such as FF and MX, keep their letters. */
   'docket-criterion': {

@@ -71,7 +71,7 @@ const FIELDS: Record<string, { flag?: string; operand?: string; value?: string; 
   organization_id: { flag: 'org', value: 'id', meaning: 'id of the organization' },
   api_key_id: { operand: 'key id' },
   user_id: { operand: 'user id or email' },
-  morning: { operand: 'HH:MM' },
+  morning: { value: 'HH:MM', meaning: 'local time at which daily alerts are sent' },
   email: { value: 'address', meaning: 'email address' },
   password: { meaning: 'password; visible in the process list of this machine' },
   roles: { meaning: 'comma-separated roles (see role list), or all' },

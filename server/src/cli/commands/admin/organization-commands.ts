@@ -31,8 +31,7 @@ export const organizationCommands = operationCommands({
     operation: 'updateOrganization',
     second: 'updateSignInRules',
     summary: 'Change the name, the licensed roles, the email domains or the sign-in rules of an organization',
-    operands: ['organization_id'],
-    options: ['name', 'licensed_roles', 'email_domains', 'require_sso', 'require_totp'],
+    options: ['organization_id', 'name', 'licensed_roles', 'email_domains', 'require_sso', 'require_totp'],
     show: (changed: Organization) =>
       [
         `Organization ${changed.organization_id}: ${changed.name} (${changed.kind})`,
@@ -46,8 +45,7 @@ export const organizationCommands = operationCommands({
     operation: 'updateOrganization',
     summary: 'Disable an organization; its API keys and tokens stop working immediately',
     action: 'organization.disable',
-    operands: ['organization_id'],
-    options: [],
+    options: ['organization_id'],
     fields: { disabled: true },
     show: ({ organization_id, name }: Organization) =>
       `Organization ${organization_id} (${name}) is disabled.`,
@@ -56,8 +54,7 @@ export const organizationCommands = operationCommands({
     operation: 'updateOrganization',
     summary: 'Enable a disabled organization',
     action: 'organization.enable',
-    operands: ['organization_id'],
-    options: [],
+    options: ['organization_id'],
     fields: { disabled: false },
     show: ({ organization_id, name }: Organization) =>
       `Organization ${organization_id} (${name}) is enabled.`,
@@ -86,7 +83,7 @@ export const organizationCommands = operationCommands({
   },
   'org morning': {
     operation: setDailyTime,
-    operands: ['organization_id', 'morning'],
+    flags: { morning: 'time' },
     show: (_result, { organization_id, morning }) =>
       `Daily alerts of organization ${organization_id} are sent at ${morning}.`,
   },
