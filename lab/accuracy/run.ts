@@ -1,6 +1,7 @@
 /**
  * npm run accuracy -- --images 400 --seed 9 --misses: measures how well images are read, by field and confidence level, and
- * the carrier signals. --signals: only the signals; --carriers 5000: in a smaller country; --sample 20000: more of its carriers.
+ * the carrier signals. --signals: only the signals; --carriers 5000: in a smaller country; --sample 20000: more of its carriers;
+ * --planted 200: so many cases of each signal, and a quarter as many of each honest kind.
  * npm run accuracy -- --labels [folder]: measures the images of `milepost export labels` instead.
  */
 import { readFile } from 'node:fs/promises';
@@ -37,6 +38,7 @@ const { values, positionals } = parseArgs({
     signals: { type: 'boolean', default: false },
     carriers: { type: 'string', default: '100000' },
     sample: { type: 'string' },
+    planted: { type: 'string' },
     labels: { type: 'boolean', default: false },
   },
 });
@@ -48,6 +50,7 @@ if (!values.labels)
       carriers: Number(values.carriers),
       seed: Number(values.seed),
       sample: values.sample === undefined ? undefined : Number(values.sample),
+      planted: values.planted === undefined ? undefined : Number(values.planted),
       listsMisses: values.misses,
     })),
   );

@@ -86,8 +86,11 @@ function policyOf(row: Cells, isLegacy: boolean, onFile: boolean): Policy {
 function policiesOn(history: FilesOfDay[], usdot: number, day: string) {
   const endedOn = (dataset: string) => {
     const rows = rowsOn(history, dataset, usdot, day);
-    if (rows !== null) return { rows, isKnown: true };
-    return { rows: rowsEver(history, dataset, usdot).rows.map(({ row }) => row), isKnown: false };
+    if (rows !== null) return { rows, isKnown: true, inFirst: rows };
+    const ever = rowsEver(history, dataset, usdot);
+    // What the first file did not have was not known before it either.
+    const inFirst = ever.rows.filter(({ listed }) => listed[0] === ever.days[0]);
+    return { rows: ever.rows.map(({ row }) => row), isKnown: false, inFirst: inFirst.map(({ row }) => row) };
   };
   const motusEnded = endedOn('motus-ins-hist');
   const legacyEnded = endedOn('legacy-ins-hist');
@@ -106,8 +109,9 @@ function policiesOn(history: FilesOfDay[], usdot: number, day: string) {
   const policies: Policy[] = [];
   let postedLater: Policy[] = [];
   const announcements = motusEnded.rows.map((row) => policyOf(row, false, false));
+  const knownEnds = motusEnded.inFirst.map((row) => policyOf(row, false, false));
   const endsOf = (policy: Policy, isLegacy: boolean) =>
-    announcements
+    knownEnds
       .filter((one) => one.number === policy.number && one.kind === policy.kind && policy.number !== '')
       .map(({ end }) => end)
       .filter((end) => end > day || isLegacy || end >= motusFileDay);

@@ -39,8 +39,11 @@ const FORMS: [form: string, type: number, description: string, dollars: number[]
 const slashed = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 const compact = (day: string) => day.replaceAll('-', '');
 
+/** The numbers of the first generated carriers. */
+export const firstUsdots = (carriers: number) => Array.from({ length: carriers }, (_, i) => 5_100_001 + i);
+
 /** The files of the registers about carriers that each have an unusual mix of filings, applications and dates. */
-export function registerCases(seed: number, carriers: number): { history: FilesOfDay[]; usdots: number[] } {
+export function registerCases(seed: number, usdots: number[]): FilesOfDay[] {
   const legacy: Record<string, Cells[]> = {
     'legacy-carrier': [],
     'legacy-act-pend-insur': [],
@@ -53,7 +56,6 @@ export function registerCases(seed: number, carriers: number): { history: FilesO
       Cells[]
     >,
   }));
-  const usdots = Array.from({ length: carriers }, (_, i) => 5_100_001 + i);
   for (const usdot of usdots) {
     const one = new Case(new Rng(seed, usdot), usdot);
     for (const [dataset, rows] of Object.entries(one.legacyRows())) legacy[dataset]?.push(...rows);
@@ -65,7 +67,7 @@ export function registerCases(seed: number, carriers: number): { history: FilesO
   }
   // The census of the case does not change: only the first file has it.
   for (const { files } of daily.slice(1)) delete files['company-census'];
-  return { history: [{ day: LEGACY_DAY, files: legacy }, ...daily], usdots };
+  return [{ day: LEGACY_DAY, files: legacy }, ...daily];
 }
 
 type MotusRows = { 'motus-carrier': Cells[]; 'motus-insur': Cells[]; 'motus-ins-hist': Cells[] };

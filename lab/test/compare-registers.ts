@@ -13,13 +13,8 @@ import { DAYS, MOTUS_DAYS, registerCases, TODAY } from '../oracle/register-cases
 type Compared = { figures: number; words: Map<unknown, number> };
 
 /** Imports generated registers and compares the figures of the product with those of the oracle. */
-export async function compareRegisters(
-  db: Database,
-  seed: number,
-  carriers: number,
-  known: string[] = [],
-): Promise<Compared> {
-  const { history, usdots } = registerCases(seed, carriers);
+export async function compareRegisters(db: Database, seed: number, usdots: number[]): Promise<Compared> {
+  const history = registerCases(seed, usdots);
   const importer = await testImporter(db, new Date(`${TODAY}T00:00:00Z`));
   for (const { day, files } of history)
     await importer.datasets(files as Record<string, never>, { asOf: day, force: true });
@@ -59,6 +54,6 @@ export async function compareRegisters(
       const detail = await readCarrierDetail(db, usdotNumber, TODAY);
       compare(where, { entity_status: detail?.entity_status }, { entity_status });
     }
-  assert.deepEqual(differing.slice(0, 20), known, `${differing.length} of ${figures} figures differ`);
+  assert.deepEqual(differing.slice(0, 20), [], `${differing.length} of ${figures} figures differ`);
   return { figures, words };
 }

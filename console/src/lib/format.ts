@@ -119,6 +119,11 @@ export function count(amount: number, noun: string, plural = `${noun}s`): string
   return `${number(amount)} ${amount === 1 ? noun : plural}`;
 }
 
+/** The power units that a census has; null if it has none on record. */
+export function trucksText(powerUnits: number | null): string {
+  return powerUnits === null ? 'Trucks unknown' : count(powerUnits, 'truck');
+}
+
 /** A code of a federal file as a word: "ACTIVE" is "Active". */
 export function word(code: string): string {
   return code.charAt(0).toUpperCase() + code.slice(1).toLowerCase();

@@ -31,9 +31,9 @@ const BATCH = 2_000;
 const CONCURRENT = 4;
 const SAMPLE_STREAM = 30;
 
-/** The numbers of planted carriers and of honest cases grow with the country. */
-export function signalSet(carriers: number, seed: number, sample?: number): SignalSet {
-  const perSignal = Math.max(5, Math.min(200, Math.round(carriers / 250)));
+/** The numbers of planted carriers and of honest cases grow with the country, unless `planted` sets them. */
+export function signalSet(carriers: number, seed: number, sample?: number, planted?: number): SignalSet {
+  const perSignal = planted ?? Math.max(5, Math.min(200, Math.round(carriers / 250)));
   const fraud = { perSignal, perHonestCase: Math.ceil(perSignal / 4) };
   return { carriers, seed, fraud, sample: sample ?? Math.min(carriers, 4_000) };
 }

@@ -6,12 +6,18 @@ import { priorRevocations } from './prior-revocations.ts';
 import { PRECISION_GOAL, RECALL_GOAL } from './signal-tally.ts';
 
 type Goal = [text: string, isMet: boolean];
-type Options = { carriers: number; seed: number; sample: number | undefined; listsMisses: boolean };
+type Options = {
+  carriers: number;
+  seed: number;
+  sample: number | undefined;
+  planted: number | undefined;
+  listsMisses: boolean;
+};
 
 /** Measures the carrier signals on a labeled country, and on a real census if there is one. Returns the goals. */
-export async function runSignals({ carriers, seed, sample, listsMisses }: Options): Promise<Goal[]> {
+export async function runSignals({ carriers, seed, sample, planted, listsMisses }: Options): Promise<Goal[]> {
   await using cleanup = new AsyncDisposableStack();
-  const set = signalSet(carriers, seed, sample);
+  const set = signalSet(carriers, seed, sample, planted);
   const { services, database } = await benchService(cleanup, { PROFILE_DEADLINE_MS: '30000' });
   const startedAt = performance.now();
   const plan = await loadSignalSet(database, await temporaryFolder(cleanup), set);

@@ -674,8 +674,10 @@ export type CarrierSummary = {
   dba_name: string;
   phy_city: string;
   phy_state: string;
-  carrier_status: 'active' | 'inactive' | 'pending';
-  power_units: number;
+  /** Of the USDOT number in the census. Empty if the census does not have it. */
+  carrier_status: 'active' | 'inactive' | 'pending' | '';
+  /** Null if the census does not have them. */
+  power_units: number | null;
 };
 
 export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };

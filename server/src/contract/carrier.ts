@@ -41,8 +41,10 @@ export const CarrierSummary = named('CarrierSummary', {
   dba_name: Type.String(),
   phy_city: Type.String(),
   phy_state: Type.String(),
-  carrier_status: oneOf(['active', 'inactive', 'pending']),
-  power_units: Type.Integer(),
+  carrier_status: oneOf(['active', 'inactive', 'pending', ''], {
+    description: 'Of the USDOT number in the census. Empty if the census does not have it.',
+  }),
+  power_units: nullable(Type.Integer({ description: 'Null if the census does not have them.' })),
 });
 export type CarrierSummary = Static<typeof CarrierSummary>;
 

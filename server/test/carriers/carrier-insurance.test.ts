@@ -38,7 +38,8 @@ const REFILED = 5_002_111;
 const ONLY_IN_HISTORY = 5_002_112;
 const PRIVATE_LEGACY = 5_002_113;
 const RETRACTED = 5_002_114;
-const OTHERS = [AHEAD, BOND_AHEAD, CARGO_AHEAD, REPLACED, MOVED_AND_ENDED, ENDED, REFILED];
+const END_LEARNED_LATER = 5_002_115;
+const OTHERS = [AHEAD, BOND_AHEAD, CARGO_AHEAD, REPLACED, MOVED_AND_ENDED, ENDED, REFILED, END_LEARNED_LATER];
 
 const bond = { INS_FORM_CODE: 'BMC-84', INS_TYPE_CODE: 3, MAX_COV_AMOUNT: '75000.00' };
 const cargo = { INS_FORM_CODE: 'BMC-34', INS_TYPE_CODE: 2, MAX_COV_AMOUNT: '5000.00' };
@@ -64,6 +65,7 @@ await importer.datasets(
       legacyFilingRow(REPLACED, 'L-4', { MAX_COV_AMOUNT: '05000' }),
       legacyFilingRow(MOVED_AND_ENDED, 'L-5'),
       legacyFilingRow(REFILED, 'L-11'),
+      legacyFilingRow(END_LEARNED_LATER, 'L-15'),
     ],
     'legacy-ins-hist': [legacyEndedRow(ENDED, 'L-8', '01/01/2024', '03/01/2026')],
   },
@@ -107,9 +109,11 @@ await importer.datasets(
   { asOf: '2026-11-15' },
 );
 await importer.rows(motusInsur, [...filings, raised('5000000.00')], { asOf: TODAY });
-await importer.rows(motusInsHist, [...ended, motusEndedRow(ANNOUNCED, 'M-6', '20260601', '20261220')], {
-  asOf: TODAY,
-});
+const learnedLater = [
+  motusEndedRow(ANNOUNCED, 'M-6', '20260601', '20261220'),
+  motusEndedRow(END_LEARNED_LATER, 'L15', '20240201', '20261012'),
+];
+await importer.rows(motusInsHist, [...ended, ...learnedLater], { asOf: TODAY });
 
 const profileOf = async (usdot: number, asOf = '') =>
   (
@@ -174,6 +178,16 @@ test('a cancellation is pending from the day on which it was known', async () =>
   );
   assert.equal((await filingsOf(ANNOUNCED, '2026-11-15')).filings[0]?.end_date, null);
   assert.equal((await filingsOf(ANNOUNCED)).filings[0]?.end_date, '2026-12-20');
+});
+
+test('an end in the past that a later file brought was not known before that file', async () => {
+  assert.deepEqual(await bipdOf(END_LEARNED_LATER), ['Inactive', '0']);
+  assert.deepEqual(
+    await bipdOf(END_LEARNED_LATER, '2026-11-15'),
+    ['Active', '1000000'],
+    'the first file lacks it',
+  );
+  assert.deepEqual(await bipdOf(END_LEARNED_LATER, '2026-11-14'), ['Active', '1000000'], 'before that file');
 });
 
 test('an announcement that a later file no longer has was pending until then', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCarrierDetail } from '../../src/domain/carriers/detail/carrier-detail.ts';
+import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../support/api.ts';
 import { type Row, testImporter } from '../support/federal/federal-files.ts';
 import {
@@ -11,6 +12,7 @@ import {
   PROPERTY,
 } from '../support/federal/register-rows.ts';
 
+const ORDERS = 'out-of-service-orders';
 const TODAY = '2026-11-16';
 const CARRIER = 5_004_101;
 const LICENSED = 5_004_102;
@@ -21,6 +23,12 @@ const smsCensus = (usdot: number): Row => ({
 const smsInspection: Row = {
   ...{ Unique_ID: 1, Report_Number: 'R1', Report_State: 'OH', DOT_Number: CARRIER, Insp_Date: '01-MAR-26' },
   ...{ Insp_level_ID: 1, Time_Weight: 3, Driver_OOS_Total: 0, Vehicle_OOS_Total: 0, OOS_Total: 0 },
+};
+
+const smsViolation: Row = {
+  ...{ Unique_ID: 1, Insp_Date: '01-MAR-26', DOT_Number: CARRIER, Viol_Code: '39375A3', Time_Weight: 3 },
+  ...{ BASIC_Desc: 'Vehicle Maintenance', OOS_Indicator: 'false', OOS_Weight: 0, Severity_Weight: 8 },
+  ...{ Total_Severity_Wght: 8, Section_Desc: 'Tire', Viol_Unit: '1' },
 };
 
 async function apiWith(files: Record<string, Row[]>) {
@@ -102,6 +110,49 @@ test('counts of a file that is not loaded are empty texts, and numbers are liste
     'insurance.active_insurance.bond_status',
   ])
     assert.equal(unknown.has(field), false, field);
+});
+
+test('without the list of out-of-service orders, the ISS score is unknown and not a Pass', async () => {
+  const files = {
+    'sms-census': [smsCensus(CARRIER)],
+    'sms-inspection': [smsInspection],
+    'sms-violation': [smsViolation],
+  };
+  const order: Row = { DOT_NUMBER: 5_004_199, OOS_DATE: '2026-01-01', OOS_REASON: 'NOP', STATUS: 'ACTIVE' };
+  const [without, complete] = [await apiWith(files), await apiWith({ ...files, [ORDERS]: [order] })];
+  for (const { api } of [without, complete]) await runScores(api.db, { method: 'current' });
+  const { oos, iss_basics } = await without.profileOf(CARRIER);
+  assert.equal(oos.iss_score, 0);
+  assert.deepEqual(
+    [iss_basics.header.score, iss_basics.header.status, iss_basics.header.recommendation],
+    ['', 'Unknown', 'Unknown'],
+  );
+  const unknown = await without.unknownOf(CARRIER);
+  for (const field of ['oos.iss_score', 'iss_basics.header.score', 'iss_basics.header.recommendation'])
+    assert.match(unknown.get(field) ?? '', /Not loaded: .*\(out-of-service-orders\)/, field);
+  const historyOf = async ({ api, headers }: typeof without) =>
+    (await api.app.inject({ url: `/carrier/${CARRIER}/scores/history`, headers })).json().runs[0].iss_score;
+  assert.equal(await historyOf(without), null);
+
+  const known = await complete.profileOf(CARRIER);
+  assert.ok(known.oos.iss_score > 0);
+  assert.notEqual(known.iss_basics.header.recommendation, 'Unknown');
+  assert.equal(await historyOf(complete), known.oos.iss_score);
+  assert.equal((await complete.unknownOf(CARRIER)).has('oos.iss_score'), false);
+  // The same keys in both.
+  const keysOf = (one: object) => Object.keys(one).sort();
+  assert.deepEqual(keysOf(oos), keysOf(known.oos));
+  assert.deepEqual(keysOf(iss_basics.header), keysOf(known.iss_basics.header));
+});
+
+test('a count that the census does not have is listed as unknown, not a 0', async () => {
+  const { NBR_POWER_UNIT: _, DRIVER_TOTAL: __, ...empty } = smsCensus(CARRIER);
+  const { profileOf, unknownOf } = await apiWith({ 'sms-census': [empty, smsCensus(LICENSED)] });
+  assert.equal((await profileOf(CARRIER)).fleet_and_drivers.fleet_overview.total_fleet, 0);
+  const unknown = await unknownOf(CARRIER);
+  for (const field of ['fleet_overview.total_fleet', 'drivers.driver_count'])
+    assert.equal(unknown.get(`fleet_and_drivers.${field}`), 'The census does not have it.');
+  assert.equal((await unknownOf(LICENSED)).has('fleet_and_drivers.fleet_overview.total_fleet'), false);
 });
 
 test('the batch of profiles tells apart what is not loaded', async () => {

@@ -10,6 +10,7 @@ import {
   smsViolationRow,
 } from '../support/carriers/sms-rows.ts';
 import { testImporter } from '../support/federal/federal-files.ts';
+import { exampleRows } from '../support/federal/federal-rows.ts';
 
 const SMS_DAY = '2026-10-30';
 const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
@@ -34,6 +35,7 @@ await importer.datasets(
     'sms-inspection': inspections,
     'sms-violation': inspections.map((one, i) => smsViolationRow(one, 'Vehicle Maintenance', 2 + i)),
     'sms-crash': [smsCrashRow(BUSY, '2026-06-01', { Not_Preventable: 'true' })],
+    'out-of-service-orders': exampleRows['out-of-service-orders'] ?? [],
   },
   { asOf: SMS_DAY },
 );

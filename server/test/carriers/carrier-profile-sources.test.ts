@@ -55,6 +55,7 @@ const main = await profileApi({
     ...headline.map((one) => smsViolationRow(one, 'Vehicle Maintenance', 30)),
   ],
   'sms-crash': [smsCrashRow(OLD_REVIEW, '2026-05-05'), smsCrashRow(REVIEWED, '2026-05-05')],
+  'out-of-service-orders': exampleRows['out-of-service-orders'] ?? [],
 });
 await runScores(main.api.db, { method: 'current' });
 const { profileOf } = main;
@@ -75,11 +76,11 @@ test('sources=true adds the run, the days of the files and the source of every s
   const { sources, errors, unknown_fields } = await profileOf(PROPERTY);
   assert.deepEqual(Object.keys(errors), ['insurance'], 'the only section without a file');
   assert.equal(errors.insurance.type, 'NotLoadedError');
-  // No register and no file of orders is loaded.
+  // No register is loaded.
   const others = unknown_fields.filter(({ reason }: Unknown) => !reason.startsWith('Not loaded: '));
   assert.deepEqual(
     others.map(({ field }: Unknown) => field),
-    ['fmcsa_detail.recordable_crash_rate'],
+    ['fleet_and_drivers.drivers.cdl_total_miles', 'fmcsa_detail.recordable_crash_rate'],
   );
   assert.equal(sources.day, TODAY);
   assert.equal(sources.scores.run.run_date, SMS_DAY);

@@ -152,6 +152,44 @@ test('a daily inspection that was uploaded twice is one inspection with its viol
   assert.deepEqual([detail?.carrier_vehicle_insp, detail?.carrier_vehicle_oos_insp], ['2', '2']);
 });
 
+test('a report that the daily file has twice, and a crash of another party, give no second observation', async () => {
+  const observed = async (usdot: number) =>
+    (
+      await api.db.pool.query<{ id: number }>(
+        `select (id % 1000000000000000)::int as id from observations where usdot_number = $1 order by 1`,
+        [usdot],
+      )
+    ).rows.map(({ id }) => id);
+  assert.deepEqual(await observed(TWICE), [11, 13], 'the row that is not marked as a duplicate');
+  const counted = await api.db.pool.query(
+    `select sum(observations)::int as total from observation_counts where usdot_number = $1 and location_state = '*'`,
+    [TWICE],
+  );
+  assert.equal(counted.rows[0].total, 2);
+  const crashes = await api.db.pool.query(
+    `select (id % 1000000000000000 / 10000)::int as crash from observations where usdot_number = $1 and id < 4000000000000000
+     order by 1`,
+    [CRASHED],
+  );
+  assert.deepEqual(
+    crashes.rows.map(({ crash }) => crash),
+    [903, 905],
+    'of the daily file',
+  );
+  // The next file marks the other row as the duplicate, and says that the party is a motor carrier after all.
+  await importer.datasets(
+    {
+      'vehicle-inspection': [
+        inspection(11, 'OH0000000011', 'D'),
+        inspection(12, 'OH0000000011', 'C'),
+        inspection(13, 'OH0000000013', 'C'),
+      ],
+    },
+    { asOf: '2026-10-30', force: true },
+  );
+  assert.deepEqual(await observed(TWICE), [12, 13]);
+});
+
 test('a recordable crash without a casualty is a tow-away crash in counts, rows and weight', async () => {
   const { crashes, oos } = await profileOf(CRASHED);
   assert.deepEqual(

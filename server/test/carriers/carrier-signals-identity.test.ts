@@ -157,22 +157,46 @@ test('counts a new insurer, more sightings, more declared trucks and a new autho
 
 test('a company that is sold with its trucks may have new officers and contacts', async () => {
   const sale: Field[] = ['phone', 'email_address', 'physical_address', 'officer_1'];
-  const plate = { alpr_plate_number: 'SOLD77', plate_state: 'OH' };
-  const drive = async (fields: Field[], ...days: string[]) => {
+  const drive = async (fields: Field[], ...seen: [day: string, plate: string][]) => {
     const usdot = await carrier(fields);
     await recordObservations(
       db,
-      days.map((day) => ({
+      seen.map(([day, plate]) => ({
         ...{ usdot_number: usdot, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`) },
-        ...{ usdot_number_ocr_score: 'High', ...plate },
+        ...{ usdot_number_ocr_score: 'High', alpr_plate_number: plate, plate_state: 'OH' },
       })),
     );
     return find('contact_changed', usdot);
   };
-  assert.equal(await drive(sale, '2026-05-01', '2026-09-20'), null, 'a truck of the seller goes on');
-  assert.ok(await drive(sale, '2026-05-01', '2026-06-01'), 'no truck was seen again');
+  assert.equal(
+    await drive(sale, ['2026-05-01', 'SOLD77'], ['2026-09-20', 'SOLD77']),
+    null,
+    'a truck of the seller goes on',
+  );
   const sameOfficers: Field[] = ['phone', 'email_address', 'physical_address'];
-  assert.ok(await drive(sameOfficers, '2026-05-01', '2026-09-20'), 'nobody else is named as its officer');
+  assert.ok(
+    await drive(sameOfficers, ['2026-05-01', 'SOLD77'], ['2026-09-20', 'SOLD77']),
+    'nobody else is named as its officer',
+  );
+});
+
+test('a company whose officers and contacts were replaced is not judged before other trucks are seen', async () => {
+  const sale: Field[] = ['phone', 'email_address', 'physical_address', 'officer_1'];
+  const seen = (usdot_number: number, day: string, plate: string) =>
+    recordObservations(db, [
+      {
+        ...{ usdot_number, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`) },
+        ...{ usdot_number_ocr_score: 'High', alpr_plate_number: plate, plate_state: 'OH' },
+      },
+    ]);
+  const usdot = await carrier(sale);
+  await seen(usdot, '2026-05-01', 'FORMER1');
+  await seen(usdot, '2026-06-01', 'FORMER1');
+  assert.equal(await find('contact_changed', usdot), null, 'no truck was seen since');
+  await seen(usdot, '2026-09-01', 'OTHER11');
+  assert.equal(await find('contact_changed', usdot), null, 'one day: it may have been there before');
+  await seen(usdot, '2026-09-20', 'OTHER22');
+  assert.ok(await find('contact_changed', usdot), 'other trucks on two days');
 });
 
 test('finds an unused number that is in use again under another identity', async () => {

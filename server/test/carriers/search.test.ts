@@ -52,6 +52,12 @@ for (let n = 0; n < 45; n++) {
     ...{ PHY_CITY: 'RENO', PHY_STATE: 'NV', POWER_UNITS: n, TOTAL_DRIVERS: n },
   });
 }
+const EMPTY = 5_030_001;
+census.push({
+  DOT_NUMBER: EMPTY,
+  LEGAL_NAME: 'ZUMBREK HAULAGE',
+  PHY_CITY: 'RENO',
+} as (typeof census)[number]);
 await importer.rows(companyCensus, census);
 await importer.rows(legacyCarrier, [
   {
@@ -204,6 +210,18 @@ test('GET /carriers returns the contract’s shape to any user and rejects inval
     assert.equal((await api.app.inject({ url: `/carriers${query}`, headers })).statusCode, 400, query);
   }
   assert.equal((await api.app.inject({ url: '/carriers?query=a' })).statusCode, 401);
+});
+
+test('a status and counts that the census does not have are unknown, not inactive and 0', async () => {
+  const { carriers: listed } = await searchCarriers(db, 'zumbrek', 1);
+  assert.deepEqual(
+    listed.map((one) => [one.carrier_status, one.power_units]),
+    [['', null]],
+  );
+  const overview = await readCarrierOverview(db, EMPTY);
+  const { drivers, mcs150_mileage } = overview as unknown as Record<string, unknown>;
+  assert.deepEqual([overview?.carrier_status, overview?.power_units], ['', null]);
+  assert.deepEqual([drivers, mcs150_mileage], [null, null]);
 });
 
 test('reads the overview of one carrier', async () => {

@@ -48,7 +48,7 @@ test('a red flag includes the sub-paragraphs and suffixes of its paragraph', () 
 
 test('resolves a code by itself, then by the enclosing paragraph, then by a section of one BASIC', () => {
   const codes = ['392.4A-POS', '395.8E-HOSPD', '392.4A-NEW', '395.13D9-NEW', '393.75Z-NEW', '391.11B2-Q'];
-  const others = ['392.2-SLLEWA1', '387.7A', '392.22Z', '999.99'];
+  const others = ['392.2-SLLEWA1', '387.7A', '392.22Z', '999.99', '382.701D'];
   const entries = catalogEntries(
     [seedFacts()],
     [...codes, ...others].map((code) => ({ code, rows: 1 })),
@@ -68,6 +68,8 @@ test('resolves a code by itself, then by the enclosing paragraph, then by a sect
   assert.deepEqual(found('387.7A'), [null, null, 0, 'section']);
   assert.deepEqual(found('392.22Z'), [null, null, 0, 'unknown']);
   assert.deepEqual(found('999.99'), [null, null, 0, 'unknown']);
+  // No severity table at hand has the code of the Clearinghouse.
+  assert.deepEqual(found('382.701D').slice(0, 3), [null, null, 0]);
 });
 
 test('a new database has the seed', async () => {

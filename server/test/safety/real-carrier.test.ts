@@ -10,6 +10,7 @@ import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { percentileByCuts } from '../../src/domain/safety/sms/percentiles.ts';
 import { testDatabase } from '../support/database.ts';
 import { type Row, testImporter } from '../support/federal/federal-files.ts';
+import { exampleRows } from '../support/federal/federal-rows.ts';
 import { samplePath } from '../support/samples.ts';
 
 async function fixture(t: TestContext, name: string) {
@@ -45,6 +46,7 @@ test('computes the measure that FMCSA published for carrier 1021580', async (t) 
     DRIVER_TOTAL: 17,
   };
   await importer.rows(smsCensus, [census], asOf);
+  await importer.datasets({ 'out-of-service-orders': exampleRows['out-of-service-orders'] ?? [] }, asOf);
   await importer.rows(smsInspection, renamed(smsInspection, inputs.inspections), asOf);
   await importer.rows(smsViolation, renamed(smsViolation, inputs.violations), asOf);
   const published = outputs.rows.filter((row: { dot_number: string }) => row.dot_number === '1021580');

@@ -1,7 +1,7 @@
 import type { CarrierProfile, CarrierSignals } from '@milepost/sdk';
 import type { ReactNode } from 'react';
 import { day, decimal, money, number, percentage, word } from '../../lib/format.ts';
-import { BASIC_TITLES, BASICS } from '../../lib/search.ts';
+import { BASIC_TITLES, BASICS, type BasicName } from '../../lib/search.ts';
 import { fewText, sourceText, unknownsOf } from '../../lib/sources.ts';
 
 export type Compared = { profile: CarrierProfile; signals: CarrierSignals | undefined };
@@ -10,6 +10,8 @@ export type Fact = {
   value: (carrier: Compared) => ReactNode;
   /** The value in the CSV file, if what is shown is not text. */
   plain?: (carrier: Compared) => string | number | null;
+  /** Who computed the figure, for the CSV file. */
+  source?: (carrier: Compared) => string;
   /** The carrier with the highest risk of the row is marked. Null: the carrier has no figure. */
   risk?: (carrier: Compared) => number | null;
   /** Marked regardless of the other carriers. */
@@ -77,6 +79,11 @@ function per100(
       );
     },
   };
+}
+
+function percentileSource({ profile }: Compared, basic: BasicName): string {
+  const found = profile.sources?.scores.basics.find((one) => one.basic === basic);
+  return found ? sourceText(found.percentile_source) : '';
 }
 
 const STATUS_PATH = 'operating_status.dot_status.dot_status';
@@ -155,12 +162,19 @@ export const groups: Group[] = [
     facts: [
       {
         label: 'Power units',
-        value: ({ profile: { fleet_and_drivers: fleet } }) =>
-          fleet && number(fleet.fleet_overview.total_fleet),
+        value: (carrier) => {
+          const fleet = carrier.profile.fleet_and_drivers;
+          const path = 'fleet_and_drivers.fleet_overview.total_fleet';
+          return fleet && known(carrier, path, number(fleet.fleet_overview.total_fleet));
+        },
       },
       {
         label: 'Drivers',
-        value: ({ profile: { fleet_and_drivers: fleet } }) => fleet && number(fleet.drivers.driver_count),
+        value: (carrier) => {
+          const fleet = carrier.profile.fleet_and_drivers;
+          const path = 'fleet_and_drivers.drivers.driver_count';
+          return fleet && known(carrier, path, number(fleet.drivers.driver_count));
+        },
       },
       figure(
         'Average age of tractors',
@@ -181,23 +195,27 @@ export const groups: Group[] = [
         },
         value: (carrier) =>
           carrier.profile.oos && known(carrier, 'oos.iss_score', number(carrier.profile.oos.iss_score)),
+        source: ({ profile: { sources } }) => (sources ? sourceText(sources.iss.source) : ''),
       },
       ...BASICS.map(
         (basic): Fact => ({
           label: BASIC_TITLES[basic],
           risk: ({ profile: { oos } }) => oos?.basic_scores[basic].score ?? null,
-          plain: ({ profile: { oos } }) => oos?.basic_scores[basic].score ?? null,
+          plain: (carrier) => {
+            const score = carrier.profile.oos?.basic_scores[basic].score ?? null;
+            return known(carrier, `oos.basic_scores.${basic}`, score);
+          },
+          source: (carrier) => percentileSource(carrier, basic),
           value: (carrier) => {
             const { profile } = carrier;
             const score = profile.oos?.basic_scores[basic];
             if (known(carrier, `oos.basic_scores.${basic}`, '') === UNKNOWN) return UNKNOWN;
             if (!score || score.score === null) return null;
-            const source = profile.sources?.scores.basics.find((one) => one.basic === basic);
             return (
               <>
                 {percentage(score.score)}
                 {score.is_escalate && <span className="badge badge-failed">Alert</span>}
-                {source && <span className="quiet block">{sourceText(source.percentile_source)}</span>}
+                <span className="quiet block">{percentileSource(carrier, basic)}</span>
               </>
             );
           },
@@ -213,12 +231,36 @@ export const groups: Group[] = [
       ),
       per100('Crashes', 'trucks', 'oos.crash_information', ({ oos }) => oos?.crash_information.crash_count),
       per100('Deaths', 'trucks', 'oos.crash_information', ({ oos }) => oos?.crash_information.fatalities),
-      figure('Signals', ({ signals }) => signals?.signals.length),
+      {
+        label: 'Signals',
+        risk: ({ signals }) => signals?.signals.length ?? null,
+        value: ({ signals }) => {
+          if (signals === undefined) return null;
+          const unjudged = signals.not_judged.length;
+          return `${number(signals.signals.length)}${unjudged > 0 ? ` (${unjudged} kinds not judged)` : ''}`;
+        },
+      },
     ],
   },
 ];
 
-export function plainOf({ value, plain }: Fact, carrier: Compared | null): string | number | null {
+/** The rows of the CSV file: each fact with its value and its source for every carrier. */
+export function csvOf(numbers: string[], carriers: (Compared | null)[]) {
+  return {
+    header: ['Fact', ...numbers.flatMap((one) => [`USDOT ${one}`, `USDOT ${one} source`])],
+    rows: groups.flatMap(({ facts }) =>
+      facts.map((fact) => [
+        fact.label,
+        ...carriers.flatMap((carrier) => [
+          plainOf(fact, carrier),
+          carrier ? (fact.source?.(carrier) ?? '') : '',
+        ]),
+      ]),
+    ),
+  };
+}
+
+function plainOf({ value, plain }: Fact, carrier: Compared | null): string | number | null {
   if (carrier === null) return null;
   if (plain) return plain(carrier);
   const shown = value(carrier);

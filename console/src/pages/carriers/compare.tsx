@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { Empty, Skeleton } from '../../parts/states.tsx';
 import { CsvButton } from '../../parts/tables/csv-button.tsx';
 import { CarrierPicker } from './carrier-picker.tsx';
-import { type Compared, type Fact, groups, plainOf, worstOf } from './compare-facts.tsx';
+import { type Compared, csvOf, type Fact, groups, worstOf } from './compare-facts.tsx';
 
 const MAX = 5;
 
@@ -32,6 +32,10 @@ export function Page() {
   // that is added later gets placeholders.
   const [isShown, setShown] = useState(false);
   if (!isShown && columns.length > 0 && columns.every(({ isLoading }) => !isLoading)) setShown(true);
+  const csv = csvOf(
+    numbers,
+    columns.map(({ carrier }) => carrier),
+  );
   const show = (next: string[], date = as_of) =>
     navigate({ search: { usdot: next.join(',') || undefined, as_of: date || undefined } });
   return (
@@ -56,16 +60,7 @@ export function Page() {
         </label>
         {numbers.length > 0 && (
           <>
-            <CsvButton
-              file="carriers"
-              label="the comparison"
-              header={['Fact', ...numbers.map((one) => `USDOT ${one}`)]}
-              rows={() =>
-                groups.flatMap(({ facts }) =>
-                  facts.map((fact) => [fact.label, ...columns.map(({ carrier }) => plainOf(fact, carrier))]),
-                )
-              }
-            />
+            <CsvButton file="carriers" label="the comparison" header={csv.header} rows={() => csv.rows} />
             <Button small onClick={() => print()}>
               Print
             </Button>

@@ -2,7 +2,7 @@ import type { CarrierSummary } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useApi, useMayReadObservations } from '../../lib/api.tsx';
-import { count, place } from '../../lib/format.ts';
+import { count, place, trucksText } from '../../lib/format.ts';
 import { recentCarriers } from '../../lib/recent-carriers.ts';
 import { useVehicles } from '../../lib/use-vehicles.ts';
 import { useChangeView, usePageSearch, useTypedText } from '../../lib/use-view.ts';
@@ -12,7 +12,7 @@ import { Paged } from '../../parts/tables/pager.tsx';
 import { Vehicles } from './vehicles.tsx';
 
 const MAX_COMPARED = 5;
-const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending' };
+const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending', '': 'Status unknown' };
 
 /** Search as you type. The query is in the URL, so a search can be shared and the browser's back button works. */
 export function Page() {
@@ -146,8 +146,10 @@ function Results({ carriers, chosen, onToggle }: ResultsProps) {
                   .join(' · ')}
               </span>
               <span className="result-side">
-                <span className={`badge badge-${carrier_status}`}>{STATUSES[carrier_status]}</span>
-                <span className="quiet">{count(carrier.power_units, 'truck')}</span>
+                <span className={`badge badge-${carrier_status || 'unknown'}`}>
+                  {STATUSES[carrier_status]}
+                </span>
+                <span className="quiet">{trucksText(carrier.power_units)}</span>
               </span>
             </Link>
           </li>

@@ -20,7 +20,11 @@ export const carrierShow: Command = {
     const carrier = await withDatabase(context, (database) => readCarrierOverview(database, usdot));
     if (!carrier) throw new AppError('not_found', `The census has no carrier ${usdot}.`);
     if (values.json) return context.printJson(carrier);
-    const rows = Object.entries(carrier).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]);
+    const known = { ...carrier, carrier_status: carrier.carrier_status || null };
+    const rows = Object.entries(known).map(([name, value]) => [
+      name.replaceAll('_', ' '),
+      String(value ?? 'unknown'),
+    ]);
     context.print(textTable(['field', 'value'], rows));
   },
 };

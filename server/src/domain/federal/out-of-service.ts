@@ -9,3 +9,8 @@ export const orderInForce = (day: string, order: string) =>
 /** Whether a carrier has an order in force on a day. */
 export const isOutOfService = (day: string, usdotNumber = '$1') => `
   exists (select from out_of_service_orders o where o.usdot_number = ${usdotNumber} and ${orderInForce(day, 'o')})`;
+
+/** The same; null while the list of orders is not loaded, because nobody knows then. */
+export const isKnownOutOfService = (day: string) => `
+  case when exists (select from federal_loads where dataset = 'out-of-service-orders' and is_current)
+    then ${isOutOfService(day)} end`;

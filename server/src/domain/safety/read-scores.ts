@@ -66,11 +66,14 @@ const NO_FIGURES: BasicFigures = {
 };
 const NO_FLAGS = { carrierType: 0, alerts: 0, acute: 0 };
 const NO_UNITS = { segment: null, average_power_units: null, average_power_units_months: null };
+const NO_ORDERS =
+  'Not loaded: Out of Service Orders (out-of-service-orders). With an order in force, the score is 100.';
 const NO_CRASH_FILE = 'No SMS crash file was loaded when the scores were computed.';
 
 /**
  * A carrier's scores in the newest run, optionally the newest up to a day. An out-of-service order that is in force on the
- * day asked for gives an ISS score of 100; no run stores that. Four lookups by key.
+ * day asked for gives an ISS score of 100; no run stores that. While no list of orders is loaded, the score is unknown. Four
+ * lookups by key.
  */
 export async function latestScores(
   db: Db,
@@ -91,6 +94,8 @@ export async function latestScores(
       : run && !published?.insp_total
         ? uninspected(run, size)
         : withoutRun(id, asOf, published);
+  if (size.is_out_of_service === null)
+    return { ...scores, iss: null, unknown: { ...scores.unknown, iss: NO_ORDERS } };
   if (!size.is_out_of_service) return scores;
   const { iss: _, ...unknown } = scores.unknown;
   return { ...scores, unknown, iss: { ...describeIss(100, ISS_ORDER), source: OWN_CALCULATION } };
@@ -179,7 +184,7 @@ export async function readScoreHistory(
     method,
     runs: months.map(({ run_date, version, inputs, row, is_out_of_service }) => ({
       ...{ run_date, version, files: filesOf(inputs) },
-      iss_score: is_out_of_service ? 100 : isScoredGroup(row.iss_group) ? row.iss_score : null,
+      iss_score: issOf(row, is_out_of_service),
       iss_source: OWN_CALCULATION,
       inspections: row.inspections ?? 0,
     })),
@@ -190,6 +195,12 @@ export async function readScoreHistory(
       points: scored.flatMap((basics) => (basics[index] ? [historyPoint(basics[index])] : [])),
     })),
   };
+}
+
+/** Null if it is unknown. */
+function issOf({ iss_group, iss_score }: ScoreRow, isOutOfService: boolean | null): number | null {
+  if (isOutOfService) return 100;
+  return isOutOfService === null || !isScoredGroup(iss_group) ? null : iss_score;
 }
 
 function historyPoint(basic: BasicScore): ScoreHistory['basics'][number]['points'][number] {

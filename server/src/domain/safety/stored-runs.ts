@@ -1,7 +1,7 @@
 import { CATEGORIES, type CategoryId, type MethodId } from '../../contract/scores.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, readRow, statement } from '../../db/database.ts';
-import { isOutOfService } from '../federal/out-of-service.ts';
+import { isKnownOutOfService } from '../federal/out-of-service.ts';
 import { categoryIndex } from './sms/categories.ts';
 
 export type RunRow = {
@@ -79,7 +79,7 @@ export function scoresOf(db: Db, usdotNumber: number, runId: number): Promise<Sc
 const months = statement(
   'safety.score-months',
   `select r.as_of as run_date, r.version, r.inputs, to_json(s) as row,
-     ${isOutOfService('r.as_of')} as is_out_of_service
+     ${isKnownOutOfService('r.as_of')} as is_out_of_service
    from safety_runs r
    join safety_scores s on s.usdot_number = $1 and s.run_id = r.id
    where r.method = $2 and r.as_of <= coalesce($4::date, 'infinity')
@@ -88,7 +88,7 @@ const months = statement(
 type ScoreMonth = Pick<RunRow, 'version' | 'inputs'> & {
   run_date: string;
   row: ScoreRow;
-  is_out_of_service: boolean;
+  is_out_of_service: boolean | null;
 };
 
 /** The row of a carrier in each stored run up to a day, newest first. One index lookup in each run's partition. */
@@ -156,13 +156,18 @@ export function historyOf(
   return db.rows<ScorePoint>(statement, [usdotNumber, method, months, asOf]);
 }
 
-type SizeRow = { power_units: number | null; drivers: number | null; is_out_of_service: boolean };
+type SizeRow = {
+  power_units: number | null;
+  drivers: number | null;
+  /** Null while the list of orders is not loaded. */
+  is_out_of_service: boolean | null;
+};
 
 /** The SMS census takes precedence; carriers that it lacks are in the daily census. */
 const size = statement(
   'safety.size',
   `select coalesce(s.power_units, c.power_units, 0) as power_units,
-     coalesce(s.total_drivers, c.total_drivers, 0) as drivers, ${isOutOfService('$2::date')} as is_out_of_service
+     coalesce(s.total_drivers, c.total_drivers, 0) as drivers, ${isKnownOutOfService('$2::date')} as is_out_of_service
    from (select $1::integer as usdot_number) k
    left join sms_census s using (usdot_number) left join company_census c using (usdot_number)`,
 );
@@ -171,7 +176,7 @@ const sizeOn = statement(
   'safety.size-on',
   `select coalesce(a.power_units, case when now.mcs150_date <= $2 then now.power_units end) as power_units,
      coalesce(a.drivers, case when now.mcs150_date <= $2 then now.drivers end) as drivers,
-     ${isOutOfService('$2::date')} as is_out_of_service
+     ${isKnownOutOfService('$2::date')} as is_out_of_service
    from (select $1::integer as usdot_number) k
    left join lateral (select power_units, drivers from carrier_snapshots
      where usdot_number = $1 and snapshot_date <= $2

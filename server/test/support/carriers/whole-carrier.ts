@@ -1,5 +1,6 @@
 import type { Database } from '../../../src/db/database.ts';
 import { type Importer, type Row, testImporter } from '../federal/federal-files.ts';
+import { exampleRows } from '../federal/federal-rows.ts';
 
 /** The day on which these files are loaded, and the end of the 24 months. */
 const LOADED = new Date('2026-11-10T00:00:00Z');
@@ -247,6 +248,7 @@ const wholeCarrier: Record<string, Row[]> = {
   'sms-violation': violations,
   'sms-crash': smsCrashes,
   'crash-file': crashes,
+  'out-of-service-orders': exampleRows['out-of-service-orders'] ?? [],
 };
 
 /** Four carriers with known values, imported from files in the federal formats. */

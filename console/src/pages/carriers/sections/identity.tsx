@@ -1,6 +1,6 @@
 import type { ArchivedIdentity, CarrierSummary, OperatingStatus } from '@milepost/sdk';
 import type { ReactNode } from 'react';
-import { count, day, place, word } from '../../../lib/format.ts';
+import { day, place, trucksText, word } from '../../../lib/format.ts';
 import type { Unknowns } from '../../../lib/sources.ts';
 import { Facts } from '../../../parts/card.tsx';
 import { Unknown } from '../../../parts/unknown.tsx';
@@ -85,7 +85,7 @@ function currentFacts(row: IdentityRow | null): Fact[] {
     ['Legal name', row?.legal_name || '–'],
     ['DBA', row?.dba_name || '–'],
     ['Location', row === null ? '–' : place(row.phy_city, row.phy_state)],
-    ['Power units', row === null ? '–' : count(row.power_units, 'truck')],
+    ['Power units', row === null ? '–' : trucksText(row.power_units)],
   ];
 }
 

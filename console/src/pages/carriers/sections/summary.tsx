@@ -78,13 +78,16 @@ export function Summary({ profile, row }: Props) {
       href: '#coverage',
     });
   }
-  if (fleet)
+  if (fleet) {
+    const reason = unknown('fleet_and_drivers.fleet_overview.total_fleet');
+    const isDriversKnown = unknown('fleet_and_drivers.drivers.driver_count') === null;
     facts.push({
       label: 'Fleet',
-      value: count(fleet.fleet_overview.total_fleet, 'truck'),
-      note: count(fleet.drivers.driver_count, 'driver'),
+      value: reason === null ? count(fleet.fleet_overview.total_fleet, 'truck') : 'Unknown',
+      note: isDriversKnown ? count(fleet.drivers.driver_count, 'driver') : (reason ?? 'Drivers unknown'),
       href: '#fleet',
     });
+  }
   return (
     <nav className="summary" aria-label="Summary">
       {facts.map(({ label, value, note, tone, href }) => (

@@ -5,9 +5,8 @@ import { cargoWords } from '../records/census-words.ts';
 import type { InspectedVehicle } from '../records/inspected.ts';
 import type { Section, SectionRequest } from './section.ts';
 
-type Row = CensusRow & {
-  snapshot: { power_units: number | null; drivers: number | null; mileage: number | null } | null;
-};
+type Declared = { power_units: number | null; drivers: number | null; mileage: number | null };
+type Row = CensusRow & { snapshot: Declared | null };
 
 /** $1 carrier, $2 the requested day or null. */
 const fleet = statement(
@@ -32,7 +31,8 @@ export const fleetAndDrivers: Section<'fleet_and_drivers'> = async (request) => 
   const current = { power_units: row.power_units, drivers: row.total_drivers, mileage: row.mcs150_mileage };
   const wasDeclared = asOf === null || (row.mcs150_date !== null && row.mcs150_date <= asOf);
   const declared = (asOf === null ? null : row.snapshot) ?? (wasDeclared ? current : null);
-  if (asOf !== null) reportUnarchived(request, declared !== null);
+  if (asOf !== null) reportUnarchived(request);
+  reportUndeclared(request, declared);
   return {
     fleet_overview: {
       total_fleet: declared?.power_units ?? 0,
@@ -49,15 +49,25 @@ export const fleetAndDrivers: Section<'fleet_and_drivers'> = async (request) => 
 };
 
 /** Equipment and cargo are not archived. */
-function reportUnarchived({ today, reportUnknown }: SectionRequest, isDeclared: boolean): void {
+function reportUnarchived({ today, reportUnknown }: SectionRequest): void {
   for (const field of ['fleet_overview.tractors', 'fleet_overview.trailers', 'cargo_carried'])
     reportUnknown(
       `fleet_and_drivers.${field}`,
       `Of the loaded census, not of ${today}: they are not archived.`,
     );
-  if (isDeclared) return;
-  for (const field of ['fleet_overview.total_fleet', 'drivers'])
-    reportUnknown(`fleet_and_drivers.${field}`, `No census of ${today} or before is archived.`);
+}
+
+const DECLARED_AS: [keyof Declared, string][] = [
+  ['power_units', 'fleet_overview.total_fleet'],
+  ['drivers', 'drivers.driver_count'],
+  ['mileage', 'drivers.cdl_total_miles'],
+];
+
+/** A field that is empty in the census is not a 0. */
+function reportUndeclared({ today, reportUnknown }: SectionRequest, declared: Declared | null): void {
+  const reason = declared ? 'The census does not have it.' : `No census of ${today} or before is archived.`;
+  for (const [name, field] of DECLARED_AS)
+    if ((declared?.[name] ?? null) === null) reportUnknown(`fleet_and_drivers.${field}`, reason);
 }
 
 function counts(owned: number | null, term: number | null, trip: number | null) {

@@ -16,6 +16,7 @@ import {
   SMS_OUTPUT_FILES,
   VIOLATION_FILES,
 } from '../records/loaded-files.ts';
+import { ISS_FIELDS } from './unknown-fields.ts';
 
 const ORDERS = 'out-of-service-orders';
 const SAFETY_FILES = [...INSPECTION_FILES, ...VIOLATION_FILES, ...CRASH_FILES, ...SMS_OUTPUT_FILES];
@@ -67,8 +68,8 @@ const RULES: readonly Rule[] = [
     fields: under('operating_status.dot_status', 'dot_safety_rating', 'rating_date'),
     files: ['company-census'],
   },
-  // The census says "active" of a carrier that is under an order.
-  { fields: ['operating_status.dot_status.dot_status'], files: [ORDERS] },
+  // The census says "active" of a carrier that is under an order, and its inspections may say "Pass".
+  { fields: ['operating_status.dot_status.dot_status', ...ISS_FIELDS], files: [ORDERS] },
   {
     fields: ['operating_status.dot_status.dot_status'],
     files: CENSUS_FILES,

@@ -17,7 +17,7 @@ type Known = {
   crashRate: CrashRate | null;
 };
 
-const ISS = [
+export const ISS_FIELDS = [
   'oos.iss_score',
   ...['score', 'status', 'recommendation'].map((name) => `iss_basics.header.${name}`),
 ];
@@ -81,7 +81,7 @@ export function unknownFields(known: Known): UnknownField[] {
 
 function unknownScores({ unknown, basics }: CarrierScores): UnknownField[] {
   const { iss, ...categories } = unknown;
-  const found = (iss === undefined ? [] : ISS).map((field) => ({ field, reason: iss ?? '' }));
+  const found = (iss === undefined ? [] : ISS_FIELDS).map((field) => ({ field, reason: iss ?? '' }));
   for (const [basic, reason] of Object.entries(categories))
     for (const field of [`oos.basic_scores.${basic}`, `iss_basics.tab_summary.${basic}`])
       found.push({ field, reason });

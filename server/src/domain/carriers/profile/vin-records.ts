@@ -1,5 +1,6 @@
 import { statement } from '../../../db/database.ts';
 import { catalogRule, redFlagRule } from '../../federal/catalog/read-catalog.ts';
+import { isCountedCrash } from '../../federal/counted-crash.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import { isoTime } from '../../observations/observation.ts';
 import { dailyViolations, weighedSmsViolation, weighedViolation } from '../records/violations.ts';
@@ -12,20 +13,22 @@ const inspected = `
     select usdot_number, insp_date, report_state, bare_report(report_state, report_number) as report_number,
       coalesce(county_code_state, report_state) as state, insp_level_id, coalesce(oos_total, 0) as oos_total,
       unit_type_desc as unit_type, null::smallint as unit_type_id, unit_make as make, unit_license as plate,
-      unit_license_state as plate_state, 1 as unit_number, unique_id, null::bigint as inspection_id, null::bigint as unit_id
+      unit_license_state as plate_state, 1 as unit_number, unique_id, null::bigint as inspection_id, null::bigint as unit_id,
+      0 as duplicate_rank
     from sms_inspections where vin = $1
     union all
     select usdot_number, insp_date, report_state, bare_report(report_state, report_number),
       coalesce(county_code_state, report_state), insp_level_id, coalesce(oos_total, 0), unit_type_desc2, null,
-      unit_make2, unit_license2, unit_license_state2, 2, unique_id, null, null
+      unit_make2, unit_license2, unit_license_state2, 2, unique_id, null, null, 0
     from sms_inspections where vin2 = $1
     union all
     select i.usdot_number, i.insp_date, i.report_state, bare_report(i.report_state, i.report_number),
       coalesce(i.county_code_state, i.report_state), i.insp_level_id, coalesce(i.oos_total, 0), null, u.unit_type_id,
-      u.unit_make, u.unit_license, u.unit_license_state, u.unit_number, null, i.inspection_id, u.unit_id
+      u.unit_make, u.unit_license, u.unit_license_state, u.unit_number, null, i.inspection_id, u.unit_id,
+      duplicate_rank(i.ci_status_code)
     from inspection_units u join inspections i using (inspection_id) where u.vin = $1
   ) found where insp_date <= $2
-  order by report_state, report_number, insp_date, unique_id nulls last`;
+  order by report_state, report_number, insp_date, unique_id nulls last, duplicate_rank, inspection_id`;
 
 const violated = `
   select v.usdot_number, v.insp_date, i.report_number, i.state, v.viol_code as code, ${weighedSmsViolation}
@@ -48,7 +51,7 @@ const crashed = `
       coalesce(state, report_state) as state, concat_ws(', ', location, initcap(city)) as location,
       coalesce(fatalities, 0) as fatalities, coalesce(injuries, 0) as injuries, ${isTowAway} as tow_away,
       vehicle_configuration_id
-    from crashes where vin = $1
+    from crashes where vin = $1 and ${isCountedCrash('crashes')}
     union all
     select 2, usdot_number, report_date, report_state, bare_report(report_state, report_number), report_state, '',
       coalesce(fatalities, 0), coalesce(injuries, 0), ${isTowAway}, null

@@ -11,12 +11,11 @@ const details = statement(
   `select carrier_operation, coalesce(classdef, '') as classification,
      concat_ws(', ', phy_street, phy_city, concat_ws(' ', phy_state, phy_zip), phy_country) as address,
      coalesce(phone, '') as telephone, coalesce(email_address, '') as email_address,
-     coalesce(total_drivers, 0) as drivers, coalesce(mcs150_date::text, '') as mcs150_date,
-     coalesce(mcs150_mileage, 0) as mcs150_mileage, safety_rating
+     total_drivers as drivers, coalesce(mcs150_date::text, '') as mcs150_date, mcs150_mileage, safety_rating
    from company_census where usdot_number = $1`,
 );
 
-/** A carrier as the command line shows it; null when the census does not have it. */
+/** A carrier as the command line shows it; null when the census does not have it. So are figures that it does not have. */
 export async function readCarrierOverview(db: Db, usdotNumber: number) {
   const summary = await db.row<CarrierSummary>(carrierByUsdot, [usdotNumber]);
   const row = await db.row<DetailRow>(details, [usdotNumber]);

@@ -11,8 +11,8 @@ const carrierColumns = `c.usdot_number::text as usdot_number, coalesce(${mcDocke
     order by d.docket_prefix <> 'MC', d.docket_number limit 1), '') as docket_number,
   coalesce(c.legal_name, '') as legal_name, coalesce(c.dba_name, '') as dba_name,
   coalesce(c.phy_city, '') as phy_city, coalesce(c.phy_state, '') as phy_state,
-  case c.status_code when 'A' then 'active' when 'P' then 'pending' else 'inactive' end as carrier_status,
-  coalesce(c.power_units, 0) as power_units`;
+  case c.status_code when 'A' then 'active' when 'P' then 'pending' when 'I' then 'inactive' else '' end as carrier_status,
+  c.power_units`;
 
 /**
  * A page of the carriers in the order of their rank. A page after the end is one row with only the total. `found`

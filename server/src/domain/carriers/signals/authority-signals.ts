@@ -87,17 +87,11 @@ export const seenOutOfService: FindSignal = async (request) => {
 const registerDate = `(select max(source_date) from carrier_authorities
   where usdot_number = $1 and authority in (${TO_CARRY}))`;
 
-/**
- * The authority ended with the newest revocation in effect or with the end of the newest grant. Sightings are read only
- * when no authority to carry is active.
- */
+/** The day of the newest record of an end. Sightings are read only when no authority to carry is active. */
 const lostAuthority = statement(
   'signals.lost-authority',
-  `select greatest(
-     (select max(coalesce(effective_date, served_date)) from carrier_revocations
-      where usdot_number = $1 and coalesce(effective_date, served_date) <= $2),
-     (select max(disposition_date) from carrier_authority_events
-      where usdot_number = $1 and disposition_date <= $2 and disposition_action <> 'DISCONTINUED REVOCATION')) as day,
+  `select (select max(day) from carrier_authority_changes
+      where usdot_number = $1 and authority in (${TO_CARRY}) and not is_active and day <= $2) as day,
      ${registerDate} as register_date
    where ${hasAuthority(TO_CARRY, 'I')} and not ${hasAuthority(TO_CARRY, 'A')} and ${isInterstateForHire}`,
 );
@@ -126,20 +120,14 @@ export const seenWithoutAuthority: FindSignal = async (request) => {
 };
 
 const fromOrderFile = `r.source_dataset, federal_file_date(r.source_dataset) as source_date`;
-const orders = `(select *, case source when 'motus' then 'motus-revoke-suspend' else 'legacy-revocation' end
-  as source_dataset from carrier_revocations where usdot_number = $1)`;
 
-/** A later record of an active authority, or of a discontinued order, ends a pending one. */
 export const pendingSuspension = querySignal(
   'pending_suspension',
   `select r.order_type, coalesce(r.authority_type, '') as authority_type, r.served_date, r.effective_date,
      ${fromOrderFile}, count(*) over () as total
-   from ${orders} r
-   where coalesce(r.served_date, '-infinity') <= $3 and r.effective_date > $3 and r.order_type ilike 'involuntary%'
-     and $2::date is not null and not exists (
-       select from carrier_authority_events e where e.usdot_number = $1
-         and ((e.disposition_action ilike 'discontinued%' and e.disposition_date >= r.served_date)
-           or (e.original_action ilike 'active%' and e.action_date > r.served_date and e.action_date <= $3)))
+   from carrier_authority_orders r
+   where r.usdot_number = $1 and coalesce(r.served_date, '-infinity') <= $3 and r.effective_date > $3
+     and r.order_type ilike 'involuntary%' and $2::date is not null and coalesce(r.discontinued_on > $3, true)
    order by r.effective_date, r.authority_type`,
 );
 
@@ -147,8 +135,9 @@ const revoked = querySignal(
   'authority_revoked',
   `select r.order_type, coalesce(r.authority_type, '') as authority_type, r.served_date, r.effective_date,
      ${registerDate} as register_date, ${fromOrderFile}, count(*) over () as total
-   from ${orders} r cross join lateral (${lossOf('$1', '$3')}) loss
-   where loss.revoked_on >= $2 and r.effective_date = loss.revoked_on and coalesce(r.order_type, '') not ilike 'voluntary%'
+   from carrier_authority_orders r cross join lateral (${lossOf('$1', '$3')}) loss
+   where r.usdot_number = $1 and r.discontinued_on is null and loss.revoked_on >= $2
+     and r.effective_date = loss.revoked_on and coalesce(r.order_type, '') not ilike 'voluntary%'
      and ${isInterstateForHire}
    order by r.effective_date desc, r.authority_type`,
 );
@@ -158,21 +147,16 @@ export const authorityRevoked: FindSignal = async (request) => {
   return found && { ...found, register_date: (found.evidence[0]?.register_date as string | null) ?? null };
 };
 
-const carries = (column: string) => `${column} !~* 'broker|forwarder|contract'`;
 const isGrant = (e: string) =>
   `(${e}.original_action in ('GRANTED', 'REINSTATED') or ${e}.original_action ilike 'active%')`;
 
-/** The events of the authority to carry and the days on which it ended. */
+/** The events of the common authority and the days on which it ended. */
 const eventsAndEnds = `events as materialized (
      select *, case source when 'motus' then 'motus-auth-hist' else 'legacy-auth-hist' end as source_dataset
-     from carrier_authority_events where usdot_number = $1 and ${carries('authority_type')}
+     from carrier_authority_events where usdot_number = $1 and authority_kind(authority_type) = 'common'
    ), ends as materialized (
-     select effective_date as day from carrier_revocations
-     where usdot_number = $1 and ${carries('authority_type')} and effective_date is not null
-     union
-     select disposition_date from events where disposition_action ilike '%revoked%'
-     union
-     select action_date from events where original_action ilike 'inactive%')`;
+     select distinct day from carrier_authority_changes
+     where usdot_number = $1 and authority = 'common' and not is_active and day is not null)`;
 
 /**
  * From the end of the authority to the grant there is no other grant. A grant without a readable date may lie between.

@@ -64,7 +64,7 @@ export const contactChanged: FindSignal = async (request) => {
   );
   // A company that is sold with its trucks gets new officers and new contacts.
   const isHandedOver = others.some(({ kind }) => kind === 'officer');
-  if (isHandedOver && (await keepsVehicles(request, lastSeen, last))) return null;
+  if (isHandedOver && (await mayKeepVehicles(request, lastSeen, first))) return null;
   const further = [
     ...[...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((same) => shown(same.at(-1))),
     ...declaredMore(archive, span),
@@ -81,11 +81,17 @@ export const contactChanged: FindSignal = async (request) => {
 /** For the vehicles before a change of contacts. */
 const VEHICLE_DAYS = 365;
 
-/** Whether a vehicle of the time before a change was recorded again after it. */
-async function keepsVehicles(request: SignalRequest, before: string, after: string): Promise<boolean> {
+/**
+ * Whether the vehicles of the time before a change may still be in use: one was recorded again, or other ones were not
+ * recorded on two days yet. A single day may be of a former vehicle whose plate was not read before.
+ */
+async function mayKeepVehicles(request: SignalRequest, before: string, after: string): Promise<boolean> {
   const period = { ...request, since: addDays(before, -VEHICLE_DAYS) };
-  const [vins, plates] = await Promise.all([readOwnVins(period), readOwnPlates(period)]);
-  return [...vins, ...plates].some(({ first_seen, last_seen }) => first_seen <= before && last_seen >= after);
+  const vehicles = (await Promise.all([readOwnVins(period), readOwnPlates(period)])).flat();
+  const former = vehicles.filter(({ first_seen }) => first_seen <= before);
+  const others = vehicles.filter(({ first_seen }) => first_seen > before);
+  const days = new Set(others.flatMap(({ first_seen, last_seen }) => [first_seen, last_seen]));
+  return former.some(({ last_seen }) => last_seen >= after) || (former.length > 0 && days.size < 2);
 }
 
 const isContact = (kind: IdentityChange['kind']) => kind === 'phone' || kind === 'email';

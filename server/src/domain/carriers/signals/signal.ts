@@ -137,8 +137,8 @@ export const TO_CARRY = `'common', 'contract'`;
  */
 export const lossOf = (usdotNumber: string, day: string) => `
   select (select case when coalesce(r.order_type, '') not ilike 'voluntary%' then r.effective_date end
-      from carrier_revocations r
-      where r.usdot_number = ${usdotNumber} and r.effective_date <= ${day}
+      from carrier_authority_orders r
+      where r.usdot_number = ${usdotNumber} and r.effective_date <= ${day} and r.discontinued_on is null
         and not ${hasAuthority(`${TO_CARRY}, 'broker'`, 'A', usdotNumber)}
         and ${hasAuthority(`${TO_CARRY}, 'broker'`, 'I', usdotNumber)}
       order by r.effective_date desc, r.order_type limit 1) as revoked_on,

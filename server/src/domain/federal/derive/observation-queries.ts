@@ -1,4 +1,5 @@
 import { names } from '../../../lib/names.ts';
+import { isCountedCrash } from '../counted-crash.ts';
 import {
   cargoBodyLabel,
   crashConfigurationLabel,
@@ -54,6 +55,12 @@ const county = (state: string, code: string) =>
   `left join county_centers c on c.state = ${state} and c.county_code = ${code}
    left join state_zones z on z.state = ${state}`;
 
+/** Another row of the same report takes precedence, as in the view daily_inspections. `i` is a row of the table. */
+const isDuplicate = (inspections: string) => `exists (select from ${inspections} d
+      where d.usdot_number = i.usdot_number and d.insp_date = i.insp_date and d.report_state = i.report_state
+        and bare_report(d.report_state, d.report_number) = bare_report(i.report_state, i.report_number)
+        and (duplicate_rank(d.ci_status_code), d.inspection_id) < (duplicate_rank(i.ci_status_code), i.inspection_id))`;
+
 const inspections: ObservationQuery = {
   firstId: firstId(1),
   tables: ['inspections', 'inspection_units'],
@@ -73,7 +80,7 @@ const inspections: ObservationQuery = {
     left join (${firstUnit(tableName('inspection_units'), TRAILER_TYPE_IDS)}) t using (inspection_id)
     left join ${tableName('company_census')} k on k.usdot_number = i.usdot_number and i.usdot_number <> 0
     ${county('coalesce(i.county_code_state, i.report_state)', 'i.county_code')}
-    where i.insp_date is not null`,
+    where i.insp_date is not null and not ${isDuplicate(tableName('inspections'))}`,
 };
 
 /** Inspections that are only in the SMS file, which has no time, county or unit numbers. */
@@ -116,7 +123,7 @@ export const crashes: ObservationQuery = {
     from ${tableName('crashes')} r
     left join ${tableName('company_census')} k on k.usdot_number = r.usdot_number and r.usdot_number <> 0
     ${county('coalesce(r.state, r.report_state)', 'r.county_code')}
-    where r.report_date is not null`,
+    where r.report_date is not null and ${isCountedCrash('r')}`,
 };
 
 /** Crashes that are only in the SMS file. It has no row id, so the id is a hash of the report's key. */
@@ -136,7 +143,7 @@ const smsCrashes: ObservationQuery = {
     left join ${tableName('company_census')} k on k.usdot_number = s.usdot_number and s.usdot_number <> 0
     where s.report_date is not null and not exists (
       select from ${tableName('crashes')} r
-      where r.usdot_number = s.usdot_number and r.report_date = s.report_date and r.report_state = s.report_state
+      where ${isCountedCrash('r')} and r.usdot_number = s.usdot_number and r.report_date = s.report_date and r.report_state = s.report_state
         and r.report_seq_no = s.report_seq_no
         and bare_report(r.report_state, r.report_number) = bare_report(s.report_state, s.report_number))`,
 };
