@@ -676,6 +676,8 @@ export type CarrierSummary = {
   phy_state: string;
   /** Of the USDOT number in the census. Empty if the census does not have it. */
   carrier_status: 'active' | 'inactive' | 'pending' | '';
+  /** An out-of-service order is in force today. */
+  is_out_of_service: boolean;
   /** Null if the census does not have them. */
   power_units: number | null;
 };
@@ -979,7 +981,10 @@ export type DeliveriesReplayed = {
 export type Delivery = {
   /** Sent as `webhook-id`. */
   id: string;
-  /** `alert.test` for a test event, which cannot be replayed. The newest 50 of a webhook are listed. */
+  /**
+   * `alert.matches_found`, `alert.match_corrected`, or `alert.test` for a test event, which cannot be replayed.
+   * The newest 50 tests of a webhook are listed.
+   */
   event: string;
   /** 0 for a test event. */
   alert_id: number;
@@ -2219,8 +2224,8 @@ export type SightingEvidence = {
     }>;
   };
   /**
-   * Facts that point to other carriers than the number that was read. Nothing is changed because of them. Absent
-   * when there are none.
+   * Facts that point to other carriers than the number that was read. No value is changed because of them; beside
+   * the name of another carrier, the number is at most Medium. Absent when there are none.
    */
   conflicts?: Array<{ field: string; value: string; usdot_numbers: string[] }>;
   plates: string[];

@@ -44,6 +44,7 @@ export const CarrierSummary = named('CarrierSummary', {
   carrier_status: oneOf(['active', 'inactive', 'pending', ''], {
     description: 'Of the USDOT number in the census. Empty if the census does not have it.',
   }),
+  is_out_of_service: Type.Boolean({ description: 'An out-of-service order is in force today.' }),
   power_units: nullable(Type.Integer({ description: 'Null if the census does not have them.' })),
 });
 export type CarrierSummary = Static<typeof CarrierSummary>;

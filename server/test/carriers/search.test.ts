@@ -200,6 +200,7 @@ test('GET /carriers returns the contract’s shape to any user and rejects inval
         phy_city: 'DALLAS',
         phy_state: 'TX',
         carrier_status: 'active',
+        is_out_of_service: false,
         power_units: 12,
       },
     ],
@@ -222,6 +223,19 @@ test('a status and counts that the census does not have are unknown, not inactiv
   const { drivers, mcs150_mileage } = overview as unknown as Record<string, unknown>;
   assert.deepEqual([overview?.carrier_status, overview?.power_units], ['', null]);
   assert.deepEqual([drivers, mcs150_mileage], [null, null]);
+});
+
+test('a carrier under an out-of-service order is marked, although the census calls it active', async () => {
+  await db.pool.query(
+    `insert into out_of_service_orders (usdot_number, row_hash, oos_date) values (5000103, 1, '2026-01-05')`,
+  );
+  const { carriers: listed } = await searchCarriers(db, 'ormasen', 1);
+  assert.deepEqual(
+    listed.map((one) => [one.carrier_status, one.is_out_of_service]),
+    [['active', true]],
+  );
+  await db.pool.query(`update out_of_service_orders set rescind_date = '2026-02-01'`);
+  assert.equal((await searchCarriers(db, 'ormasen', 1)).carriers[0]?.is_out_of_service, false);
 });
 
 test('reads the overview of one carrier', async () => {

@@ -25,6 +25,17 @@ const UNKNOWN = 'Unknown';
 const known = <T,>({ profile }: Compared, path: string, value: T): T | typeof UNKNOWN =>
   unknownsOf(profile)(path) === null ? value : UNKNOWN;
 
+/** What a section says. A section without a loaded file is unknown; one that was withheld or failed has no value. */
+function inSection<Name extends 'operating_status' | 'insurance'>(
+  { profile }: Compared,
+  name: Name,
+  show: (section: NonNullable<CarrierProfile[Name]>) => string,
+): string | null {
+  const section = profile[name];
+  if (section) return show(section);
+  return profile.errors?.[name]?.type === 'NotLoadedError' ? UNKNOWN : null;
+}
+
 /** A rate by kind of inspection. A rate of few inspections, or below the national one, is not marked. */
 function outOfServiceRate(label: string, kind: 'vehicle' | 'driver'): Fact {
   const rateOf = (carrier: Compared) => {
@@ -72,11 +83,8 @@ function per100(
       const events = countOf(carrier.profile);
       if (events === undefined) return null;
       const share = shareOf(carrier);
-      return known(
-        carrier,
-        path,
-        share === null ? `– (${number(events)})` : `${decimal(share, 1)} (${number(events)})`,
-      );
+      const perUnit = share === null ? '–' : decimal(share, 1);
+      return known(carrier, path, `${perUnit} (${number(events)})`);
     },
   };
 }
@@ -129,11 +137,13 @@ export const groups: Group[] = [
       },
       {
         label: 'Common authority',
-        value: ({ profile: { operating_status } }) => operating_status?.authorization.common_authority,
+        value: (carrier) =>
+          inSection(carrier, 'operating_status', ({ authorization }) => authorization.common_authority),
       },
       {
         label: 'Broker authority',
-        value: ({ profile: { operating_status } }) => operating_status?.authorization.broker_authority,
+        value: (carrier) =>
+          inSection(carrier, 'operating_status', ({ authorization }) => authorization.broker_authority),
       },
       {
         label: 'MCS-150 filed',
@@ -147,14 +157,24 @@ export const groups: Group[] = [
     facts: [
       {
         label: 'Liability',
-        value: ({ profile: { insurance } }) => insurance?.active_insurance.bipd_primary_status,
+        value: (carrier) =>
+          inSection(carrier, 'insurance', ({ active_insurance }) => active_insurance.bipd_primary_status),
       },
       {
         label: 'Liability on file',
-        value: ({ profile: { insurance } }) =>
-          insurance && money(insurance.active_insurance.bipd_primary_insurance_on_file),
+        value: (carrier) =>
+          inSection(
+            carrier,
+            'insurance',
+            ({ active_insurance: { bipd_primary_insurance_on_file: amount } }) =>
+              known(carrier, 'insurance.active_insurance.bipd_primary_insurance_on_file', money(amount)),
+          ),
       },
-      { label: 'Cargo', value: ({ profile: { insurance } }) => insurance?.active_insurance.cargo_status },
+      {
+        label: 'Cargo',
+        value: (carrier) =>
+          inSection(carrier, 'insurance', ({ active_insurance }) => active_insurance.cargo_status),
+      },
     ],
   },
   {

@@ -118,13 +118,19 @@ function Start({ hint }: { hint: string }) {
   );
 }
 
+/** The census says "active" of a carrier that is under an order. */
+function Status({ carrier: { carrier_status, is_out_of_service } }: { carrier: CarrierSummary }) {
+  if (is_out_of_service) return <span className="badge badge-failed">Out of service</span>;
+  return <span className={`badge badge-${carrier_status || 'unknown'}`}>{STATUSES[carrier_status]}</span>;
+}
+
 type ResultsProps = { carriers: CarrierSummary[]; chosen: string[]; onToggle: (usdot: string) => void };
 
 function Results({ carriers, chosen, onToggle }: ResultsProps) {
   return (
     <ul className="results">
       {carriers.map((carrier) => {
-        const { usdot_number: usdot, legal_name, dba_name, docket_number, carrier_status } = carrier;
+        const { usdot_number: usdot, legal_name, dba_name, docket_number } = carrier;
         const isChosen = chosen.includes(usdot);
         return (
           <li key={usdot} className="result">
@@ -146,9 +152,7 @@ function Results({ carriers, chosen, onToggle }: ResultsProps) {
                   .join(' · ')}
               </span>
               <span className="result-side">
-                <span className={`badge badge-${carrier_status || 'unknown'}`}>
-                  {STATUSES[carrier_status]}
-                </span>
+                <Status carrier={carrier} />
                 <span className="quiet">{trucksText(carrier.power_units)}</span>
               </span>
             </Link>

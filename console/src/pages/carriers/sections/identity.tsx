@@ -15,6 +15,8 @@ type Props = {
   unknown: Unknowns;
 };
 
+const HAZMAT: Record<string, string> = { Y: 'Yes', N: 'No' };
+
 /** Neutral for a status that is not known. */
 export function statusTone(status: string, unknown: Unknowns): 'success' | 'error' | 'waiting' {
   if (status === '' || unknown('operating_status.dot_status.dot_status') !== null) return 'waiting';
@@ -68,7 +70,7 @@ export function Identity({ usdot, row, status, archive, unknown }: Props) {
               ? 'Unknown'
               : known(
                   'mc_150_details.transport_hazmat',
-                  mc_150_details.transport_hazmat === 'Y' ? 'Yes' : 'No',
+                  HAZMAT[mc_150_details.transport_hazmat] ?? 'Unknown',
                 ),
           ],
         ]}

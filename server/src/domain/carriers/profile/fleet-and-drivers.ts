@@ -33,6 +33,7 @@ export const fleetAndDrivers: Section<'fleet_and_drivers'> = async (request) => 
   const declared = (asOf === null ? null : row.snapshot) ?? (wasDeclared ? current : null);
   if (asOf !== null) reportUnarchived(request);
   reportUndeclared(request, declared);
+  reportUncounted(request, row);
   return {
     fleet_overview: {
       total_fleet: declared?.power_units ?? 0,
@@ -68,6 +69,15 @@ function reportUndeclared({ today, reportUnknown }: SectionRequest, declared: De
   const reason = declared ? 'The census does not have it.' : `No census of ${today} or before is archived.`;
   for (const [name, field] of DECLARED_AS)
     if ((declared?.[name] ?? null) === null) reportUnknown(`fleet_and_drivers.${field}`, reason);
+}
+
+/** Not one of the three counts of tractors, or of trailers, is in the census. */
+function reportUncounted({ reportUnknown }: SectionRequest, row: Row): void {
+  for (const kind of ['tractors', 'trailers'] as const) {
+    const owned = [row[`owned_${kind}`], row[`term_leased_${kind}`], row[`trip_leased_${kind}`]];
+    if (owned.every((one) => one === null))
+      reportUnknown(`fleet_and_drivers.fleet_overview.${kind}`, 'The census does not have it.');
+  }
 }
 
 function counts(owned: number | null, term: number | null, trip: number | null) {

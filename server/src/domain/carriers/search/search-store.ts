@@ -1,5 +1,6 @@
 import { MAX_SEARCH_RESULTS } from '../../../contract/carrier.ts';
 import { statement } from '../../../db/database.ts';
+import { isOutOfService } from '../../federal/out-of-service.ts';
 
 const mcDocket = `case when c.docket1_prefix = 'MC' then 'MC' || c.docket1_number
   when c.docket2_prefix = 'MC' then 'MC' || c.docket2_number
@@ -12,7 +13,7 @@ const carrierColumns = `c.usdot_number::text as usdot_number, coalesce(${mcDocke
   coalesce(c.legal_name, '') as legal_name, coalesce(c.dba_name, '') as dba_name,
   coalesce(c.phy_city, '') as phy_city, coalesce(c.phy_state, '') as phy_state,
   case c.status_code when 'A' then 'active' when 'P' then 'pending' when 'I' then 'inactive' else '' end as carrier_status,
-  c.power_units`;
+  ${isOutOfService(`(now() at time zone 'UTC')::date`, 'c.usdot_number')} as is_out_of_service, c.power_units`;
 
 /**
  * A page of the carriers in the order of their rank. A page after the end is one row with only the total. `found`
