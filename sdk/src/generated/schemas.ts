@@ -2217,8 +2217,8 @@ export type SightingEvidence = {
     }>;
   };
   /**
-   * Facts that point to other carriers than the number that was read. Nothing is changed because of them. Absent
-   * when there are none.
+   * Facts that point to other carriers than the number that was read. No value is changed because of them; beside
+   * the name of another carrier, the number is at most Medium. Absent when there are none.
    */
   conflicts?: Array<{ field: string; value: string; usdot_numbers: string[] }>;
   plates: string[];
