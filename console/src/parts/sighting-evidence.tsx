@@ -19,11 +19,12 @@ const TABLES: Record<string, string> = {
 /** The records that a value rests on, with their days. */
 export function EvidenceRows({ rows, label }: { rows: EvidenceRow[]; label: string }) {
   if (rows.length === 0) return null;
+  // Sightings of other organizations have no key of their own.
+  const numbered = rows.map((row, n) => ({ row, id: `${n} ${row.table} ${row.key}` }));
   return (
     <ul className="evidence" aria-label={label}>
-      {rows.map((row, n) => (
-        // Sightings of other organizations have no key of their own.
-        <li key={`${row.table} ${row.key} ${n}`}>
+      {numbered.map(({ row, id }) => (
+        <li key={id}>
           <Source row={row} />
           {row.seen_at !== null && <time dateTime={row.seen_at}>{row.seen_at.slice(0, 10)}</time>}
         </li>

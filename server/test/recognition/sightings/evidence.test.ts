@@ -209,58 +209,6 @@ test('an MC number of another carrier that was read with High stays, and is show
   ]);
 });
 
-suite('a number beside the name of another carrier', () => {
-  const conflicts = [{ field: 'name', value: 'PELURENEX TRANSPORT', usdot_numbers: ['5000012'] }];
-  const door = ['USDOT 5000308', 'PELURENEX TRANSPORT'];
-
-  test('is at most Medium, with both carriers shown', async () => {
-    const id = await see(door, { plate: null });
-    assert.deepEqual(await carrierOf(id), ['5000308', 'Medium', false]);
-    assert.deepEqual((await sightingOf(id)).readings.conflicts, conflicts);
-  });
-
-  test('is no evidence for other sightings of the vehicle, nor does their history raise it', async () => {
-    for (const days of [3, 2, 1]) await see(door, { days });
-    assert.deepEqual(await carrierOf(await see(['SOME TEXT'])), ['', 'N/A', false]);
-    for (const days of [6, 5]) await see(['USDOT 5000308'], { days });
-    assert.deepEqual(await carrierOf(await see(door)), ['5000308', 'Medium', false]);
-  });
-
-  test('stays High when its own name is on the door too, or when words say who operates the truck', async () => {
-    for (const more of ['THIRD', 'LEASED TO']) {
-      const leased = more === 'LEASED TO' ? ['PELURENEX TRANSPORT', more, 'USDOT 5000308'] : [...door, more];
-      assert.deepEqual(await carrierOf(await see(leased, { plate: null })), ['5000308', 'High', false], more);
-    }
-  });
-
-  test('stays High beside a name that no carrier has', async () => {
-    const id = await see(['USDOT 5000308', 'BRAMBLE RIDGE HAULING'], { plate: null });
-    assert.deepEqual(await carrierOf(id), ['5000308', 'High', false]);
-  });
-
-  test('is High again when the number is typed', async () => {
-    const id = await see(door, { plate: null });
-    await correct(id, 'usdot_number', '5000308');
-    assert.deepEqual(await carrierOf(id), ['5000308', 'High', false]);
-  });
-});
-
-test('a number that is one of two on the door in one image is not High because another image shows it alone', async () => {
-  const source = 'one-camera';
-  await see(['USDOT 5000308', 'USDOT 5000068'], { source });
-  const id = await see(['USDOT 5000308'], { source, seconds: 1 });
-  const { usdot_number, usdot_number_ocr_score, readings } = await sightingOf(id);
-  assert.deepEqual([usdot_number, usdot_number_ocr_score, readings.views.length], ['5000308', 'Medium', 2]);
-});
-
-test('the name on the door tells which of its two numbers counts, also if one image shows only the other one', async () => {
-  const source = 'one-camera';
-  await see(['USDOT 5000308', 'PELURENEX TRANSPORT', 'USDOT 5000012'], { source });
-  const id = await see(['USDOT 5000308', 'PELURENEX TRANSPORT'], { source, seconds: 1 });
-  const { usdot_number, usdot_number_ocr_score, readings } = await sightingOf(id);
-  assert.deepEqual([usdot_number, usdot_number_ocr_score, readings.views.length], ['5000012', 'Medium', 2]);
-});
-
 test('an inferred VIN has the level N/A, also if its end was read', async () => {
   await see(['USDOT 5000060', 'VIN 1XKYDP9X3GJ473982'], { days: 1 });
   const id = await see(['USDOT 5000060', 'VIN GJ473982']);
