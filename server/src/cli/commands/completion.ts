@@ -29,13 +29,16 @@ function completionScript(commands: Command[]): string {
   return [
     'if [ -n "$ZSH_VERSION" ]; then autoload -U +X bashcompinit && bashcompinit; fi',
     '_milepost() {',
-    '  local words="" before="${COMP_WORDS[*]:1:COMP_CWORD-1}"',
-    '  case "$before${before:+ }" in',
+    `  local words="" before="${shell('COMP_WORDS[*]:1:COMP_CWORD-1')}"`,
+    `  case "$before${shell('before:+ ')}" in`,
     ...cases,
     `    "") words="${[...first].join(' ')}" ;;`,
     '  esac',
-    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
+    `  COMPREPLY=($(compgen -W "$words" -- "${shell('COMP_WORDS[COMP_CWORD]')}"))`,
     '}',
     'complete -o default -F _milepost milepost',
   ].join('\n');
 }
+
+/** An expansion by the shell. */
+const shell = (expression: string) => `\${${expression}}`;

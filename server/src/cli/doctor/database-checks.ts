@@ -82,7 +82,7 @@ export const databaseChecks: Check<Subject>[] = [
   },
   {
     name: 'clock',
-    why: 'Leases, tokens and signed links compare the clocks of this machine and the database.',
+    why: 'Milepost uses the clock of the database. Certificates, single sign-on and the times in the log use the clock of this machine.',
     fix: 'Synchronize the clocks of both machines: timedatectl set-ntp true',
     async run({ database }) {
       const before = Date.now();
