@@ -95,6 +95,8 @@ async function measure(bin: string, workers: number, size: Size): Promise<Measur
   await cluster.database.pool.query('vacuum analyze');
   const { perNode: cost, seconds } = await costOfImages(cluster, poster, size.images);
   const outage = workers > 0 ? await workerAway(cluster, poster, size.outageSeconds) : null;
+  console.log(workers > 0 ? 'Citus' : 'plain', { cost, seconds, signals, vin });
+  for (const { name, value, unit } of outage ?? []) console.log(name, value, unit);
   return { cost, seconds, signals, vin, outage };
 }
 

@@ -16,9 +16,9 @@ import { absolute, type Bench, p99, percentile, type Ratio, sleep } from './supp
 import { startChild } from './support/child.ts';
 import { world } from './support/large-index.ts';
 import { partnerHeaders } from './support/partner.ts';
+import { startWorking } from './support/pipeline/start-working.ts';
 import { type PipelineProcesses, PipelineWatch } from './support/pipeline/watch.ts';
 import { type BenchDatabase, benchDatabase, temporaryFolder } from './support/service.ts';
-import { startWorking } from './support/start-working.ts';
 import { startReceiver } from './support/webhooks.ts';
 
 const ALERTS = 100_000;

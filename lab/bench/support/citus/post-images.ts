@@ -5,9 +5,9 @@ import { freePort, startServing } from '../../../../server/test/support/serve-pr
 import { sleep } from '../bench.ts';
 import { startChild } from '../child.ts';
 import { partnerHeaders } from '../partner.ts';
+import { startWorking } from '../pipeline/start-working.ts';
 import { processorSecondsOfFamily } from '../processes.ts';
 import { temporaryFolder } from '../service.ts';
-import { startWorking } from '../start-working.ts';
 import type { BenchCluster } from './start-cluster.ts';
 
 const FIRST_CARRIER = 3_700_000;

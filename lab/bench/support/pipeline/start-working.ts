@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '../../../server/src/main.ts');
+const MAIN = join(import.meta.dirname, '../../../../server/src/main.ts');
 
 /** Starts `milepost work` in a new process. Returns its id. */
 export function startWorking(cleanup: AsyncDisposableStack, env: Record<string, string>): number {
