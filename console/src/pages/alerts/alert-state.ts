@@ -30,4 +30,5 @@ export function scheduleText({
   return notification_channels.includes('email') ? `Email ${schedule}` : `No email, ${schedule}`;
 }
 
-export const WEBHOOK_RULE = 'Every match that is sent also goes to each enabled webhook of your organization, unless it does not subscribe to matches.';
+export const WEBHOOK_RULE =
+  'Every match that is sent also goes to each enabled webhook of your organization, unless it does not subscribe to matches.';
