@@ -80,7 +80,11 @@ test('sources=true adds the run, the days of the files and the source of every s
   const others = unknown_fields.filter(({ reason }: Unknown) => !reason.startsWith('Not loaded: '));
   assert.deepEqual(
     others.map(({ field }: Unknown) => field),
-    ['fleet_and_drivers.drivers.cdl_total_miles', 'fmcsa_detail.recordable_crash_rate'],
+    [
+      'fleet_and_drivers.drivers.cdl_total_miles',
+      ...['tractors', 'trailers'].map((kind) => `fleet_and_drivers.fleet_overview.${kind}`),
+      'fmcsa_detail.recordable_crash_rate',
+    ],
   );
   assert.equal(sources.day, TODAY);
   assert.equal(sources.scores.run.run_date, SMS_DAY);

@@ -63,8 +63,14 @@ suite('before a real file is imported', () => {
 
   test('an import that fails after the demo was removed leaves the demo whole, and readers saw nothing else', async () => {
     const headers = await headersOf(api, credentials);
-    const profile = async () =>
-      (await api.app.inject({ url: '/carrier/profile/fmcsa?usdot_number=5000001', headers })).json();
+    const profile = async () => {
+      for (;;) {
+        const url = '/carrier/profile/fmcsa?usdot_number=5000001';
+        const found = (await api.app.inject({ url, headers })).json();
+        // On a busy machine, a section may take longer than its time limit.
+        if (!JSON.stringify(found.errors).includes('TimeoutError')) return found;
+      }
+    };
     const shown = await profile();
     const before = await allRows(db);
     const failing: DemoReplacement = {
