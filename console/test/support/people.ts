@@ -34,7 +34,7 @@ export async function addPeople(run: RunCommand, customer: Login): Promise<Peopl
   const claims = await add('Plains Mutual Insurance', 'insurance');
   await run('org', 'privacy', '--org', claims.org, '--require-purpose', 'yes');
   const codes = await add('Harbor Freight Insurance', 'insurance');
-  await run('org', 'update', codes.org, '--require-totp', 'yes');
+  await run('org', 'update', '--org', codes.org, '--require-totp', 'yes');
   return { customer, operator, newcomer, claims, codes };
 }
 
