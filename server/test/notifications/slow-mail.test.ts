@@ -120,6 +120,16 @@ suite('a slow mail server', () => {
   });
 });
 
+test('a sender reports that nothing is left only after it has sent all that is queued', async () => {
+  await db.pool.query('truncate mails');
+  server.taken.length = 0;
+  for (let n = 0; n < 450; n++) await fire(`many${n}@customer.example`);
+  const sender = new MailSender(world.service, mailQueue());
+  while (await sender.run(new AbortController().signal));
+  assert.equal(new Set(server.taken).size, 450);
+  assert.ok((await states()).every(({ sent }) => sent));
+});
+
 suite('leases of emails', () => {
   test('the emails of a killed worker are due again within half a minute', async () => {
     await fire('killed@customer.example');

@@ -39,6 +39,8 @@ export class MailSender {
   readonly #sending;
   readonly #batches = new Set<Promise<void>>();
   #unfinished = 0;
+  /** Ends the wait of `run` when there is room for further emails. */
+  #onRoom: () => void = () => undefined;
   #failure: unknown = null;
 
   constructor(
@@ -54,18 +56,30 @@ export class MailSender {
 
   /** Claims what there is room for. True while there may be more, or emails are being sent. */
   async run(signal: AbortSignal): Promise<boolean> {
-    const room = MOST_UNFINISHED - this.#unfinished;
-    if (room > MOST_UNFINISHED / 2 && !signal.aborted) {
-      const { leaseId, rows, dead } = await this.#queue.claim(this.#service.db, room);
-      for (const mail of dead) this.#onResult({ mail, outcome: null, isDead: true, durationMs: 0 });
-      if (rows.length > 0) this.#start(leaseId, rows, signal);
-    }
-    if (this.#batches.size > 0) await Promise.race([...this.#batches, sleep(CLAIM_MS, signal)]);
+    const mayBeMore = !this.#hasRoom || (await this.#claim(signal));
+    const room = new Promise<void>((resolve) => {
+      this.#onRoom = resolve;
+    });
+    if (this.#batches.size > 0) await Promise.race([...this.#batches, room, sleep(CLAIM_MS, signal)]);
     if (signal.aborted) await Promise.all(this.#batches);
     const failure = this.#failure;
     this.#failure = null;
     if (failure !== null) throw failure;
-    return this.#batches.size > 0;
+    return mayBeMore || this.#batches.size > 0;
+  }
+
+  get #hasRoom(): boolean {
+    return this.#unfinished < MOST_UNFINISHED / 2;
+  }
+
+  /** Returns whether there were any. */
+  async #claim(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    const room = MOST_UNFINISHED - this.#unfinished;
+    const { leaseId, rows, dead } = await this.#queue.claim(this.#service.db, room);
+    for (const mail of dead) this.#onResult({ mail, outcome: null, isDead: true, durationMs: 0 });
+    if (rows.length > 0) this.#start(leaseId, rows, signal);
+    return rows.length > 0;
   }
 
   #start(leaseId: string, mails: Mail[], signal: AbortSignal): void {
@@ -99,6 +113,7 @@ export class MailSender {
         });
         for (const { mail } of taken) unrecorded.delete(mail.key);
         this.#unfinished -= taken.length;
+        if (this.#hasRoom) this.#onRoom();
       }
       recording = null;
     };
