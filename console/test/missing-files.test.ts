@@ -12,7 +12,7 @@ const PEERS = [5_006_103, 5_006_104, 5_006_105, 5_006_106];
 const EMPTY = 5_006_107;
 const FILE_DAY = '2026-10-30';
 
-const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100', PROFILE_DEADLINE_MS: '20000' });
+const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 const importer = await testImporter(api.db, new Date('2026-11-16T00:00:00Z'));
 const census = (usdot: number, name: string): Row => ({
   ...{ DOT_NUMBER: usdot, LEGAL_NAME: name, CARRIER_OPERATION: 'A', PC_FLAG: '', NBR_POWER_UNIT: 10 },

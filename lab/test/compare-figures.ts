@@ -55,7 +55,7 @@ type Comparison = { compared: number; differences: string[] };
 /** Imports a month, scores it, reads the profile of every carrier and compares each figure with the oracle's. */
 export async function compareFigures(month: FederalMonth): Promise<Comparison> {
   const clock = { now: () => new Date(`${month.today}T12:00:00Z`) };
-  const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '10000' } });
+  const api = await testApi({ clock });
   const importer = await testImporter(api.db, clock.now());
   await importer.datasets(datasetsOf(month), { asOf: month.smsDay });
   await runScores(api.db, { method: 'current' });

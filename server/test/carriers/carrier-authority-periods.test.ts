@@ -8,7 +8,6 @@ import { legacyCarrierRow, motusCarrierRow, PROPERTY } from '../support/federal/
 const TODAY = '2026-11-16';
 const api = await testApi({
   clock: { now: () => new Date(`${TODAY}T12:00:00Z`) },
-  env: { PROFILE_DEADLINE_MS: '10000' },
 });
 const importer = await testImporter(api.db, new Date(`${TODAY}T00:00:00Z`));
 const headers = await api.signIn(await api.customer([]));

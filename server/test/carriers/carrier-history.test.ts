@@ -15,7 +15,6 @@ const SMS_CARRIER = 5_003_003;
 const GONE = 5_003_004;
 const api = await testApi({
   clock: { now: () => new Date('2026-11-10T12:00:00Z') },
-  env: { PROFILE_DEADLINE_MS: '10000' },
 });
 const importer = await testImporter(api.db, new Date('2026-11-10T00:00:00Z'));
 const headers = await api.signIn(await api.customer([]));

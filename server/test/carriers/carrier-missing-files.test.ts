@@ -34,7 +34,6 @@ const smsViolation: Row = {
 async function apiWith(files: Record<string, Row[]>) {
   const api = await testApi({
     clock: { now: () => new Date(`${TODAY}T12:00:00Z`) },
-    env: { PROFILE_DEADLINE_MS: '10000' },
   });
   const importer = await testImporter(api.db, new Date(`${TODAY}T00:00:00Z`));
   await importer.datasets(files, { asOf: '2026-05-14' });

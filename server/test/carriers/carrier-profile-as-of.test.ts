@@ -14,7 +14,7 @@ import { exampleRows } from '../support/federal/federal-rows.ts';
 
 const SMS_DAY = '2026-10-30';
 const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
-const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '10000' } });
+const api = await testApi({ clock });
 const importer = await testImporter(api.db, clock.now());
 const headers = await api.signIn(await api.customer(['external-api-carrier-iss-score']));
 const [BUSY, QUIET] = [5_300_001, 5_300_002];

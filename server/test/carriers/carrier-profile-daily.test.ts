@@ -13,7 +13,7 @@ import {
 import type { Row } from '../support/federal/federal-files.ts';
 
 const clock = { now: () => new Date('2026-11-10T12:00:00Z') };
-const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '10000' } });
+const api = await testApi({ clock });
 const importer = await loadWholeCarrier(api.db);
 const headers = await api.signIn(
   await api.customer(['external-api-carrier-iss-score', 'external-api-carrier-profile-vin']),

@@ -8,7 +8,7 @@ import { testImporter } from '../support/federal/federal-files.ts';
 const TODAY = '2026-11-18';
 const SMS_DAY = '2026-10-30';
 const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
-const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '10000' } });
+const api = await testApi({ clock });
 const importer = await testImporter(api.db, clock.now());
 const headers = await api.signIn(await api.customer(['external-api-carrier-iss-score']));
 

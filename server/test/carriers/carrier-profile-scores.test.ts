@@ -9,7 +9,7 @@ import { testImporter } from '../support/federal/federal-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const clock = { now: () => new Date('2026-11-01T00:00:00Z') };
-const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '10000' } });
+const api = await testApi({ clock });
 const { db } = api;
 const importer = await testImporter(db, clock.now());
 const folder = await temporaryFolder();

@@ -20,7 +20,7 @@ const [PROPERTY, PASSENGER, HEADLINE, CLEAN, STRANGE, REVIEWED, OLD_REVIEW, NO_M
 ];
 
 async function profileApi(datasets: Record<string, Row[]>) {
-  const api = await testApi({ clock, env: { PROFILE_DEADLINE_MS: '10000' } });
+  const api = await testApi({ clock });
   const importer = await testImporter(api.db, clock.now());
   await importer.datasets(datasets, { asOf: SMS_DAY });
   const headers = await api.signIn(await api.customer(['external-api-carrier-iss-score']));

@@ -14,6 +14,7 @@ import type { Outbound } from '../../src/lib/outbound.ts';
 import { closing } from './closing.ts';
 import { silent } from './cluster.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { PATIENT } from './patient.ts';
 import { addResponseCheck } from './response-check.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -61,7 +62,7 @@ export async function testApi({
 }: Options = {}): Promise<TestApi> {
   const database = db ?? (await testDatabase());
   const dataDir = await temporaryFolder();
-  const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...env }));
+  const settings = decideSettings(readEnv({ DATA_DIR: dataDir, ...PATIENT, ...env }));
   const { services, close } = await buildServices({
     settings,
     db: database,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runCli } from '../../src/cli/run.ts';
 import { closing } from './closing.ts';
+import { PATIENT } from './patient.ts';
 
 export { temporaryFolder } from './temporary-folder.ts';
 
@@ -67,7 +68,7 @@ export async function milepost(
       },
     });
   const code = await runCli(args, {
-    env: { DATA_DIR: dataDir, PORT: '0', ...env },
+    env: { DATA_DIR: dataDir, PORT: '0', ...PATIENT, ...env },
     stdin: Readable.from([input]),
     stdout: sink('stdout'),
     stderr: sink('stderr'),
@@ -96,7 +97,7 @@ export async function milepostProcess(
 }
 
 function launch(args: string[], dataDir: string, { env = {}, uid, gid, input }: Options) {
-  const base = { PATH: process.env.PATH ?? '', HOME: '/', DATA_DIR: dataDir, PORT: '0', ...env };
+  const base = { PATH: process.env.PATH ?? '', HOME: '/', DATA_DIR: dataDir, PORT: '0', ...PATIENT, ...env };
   const identity = uid === undefined ? {} : { uid, gid };
   const child = spawn(process.execPath, [LAUNCHER, ...args], { env: base, cwd: '/', ...identity });
   child.stdin.on('error', () => undefined);
