@@ -44,7 +44,10 @@ export function Page() {
       <PrintHead usdot={usdot} asOf={as_of} sources={profile.data?.sources ?? null} />
       {as_of !== undefined && (
         <p className="notice" role="status">
-          <span>This page shows what was known on {day(as_of)}. Records of later days are left out.</span>
+          <span>
+            This page shows what was known on {day(as_of)}. Records of later days are left out. What rests on
+            registers as loaded now says so.
+          </span>
           <Link
             to="/carriers/$usdot"
             params={{ usdot }}

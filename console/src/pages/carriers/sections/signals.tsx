@@ -30,6 +30,11 @@ export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefin
       <Loaded query={signals} lines={4}>
         {({ signals, errors, not_judged, start_date, end_date }) => (
           <>
+            {asOf !== undefined && (
+              <p className="quiet">
+                Sightings and records until {day(asOf)}, compared with the registers as loaded now.
+              </p>
+            )}
             {signals.length === 0 && (
               <Empty title="No signals.">
                 {not_judged.length === 0 && errors === null
