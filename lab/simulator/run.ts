@@ -1,8 +1,9 @@
 /**
  * npm run simulate -- --images=20000 --seed=1: drives simulated traffic through the recording code and judges the decisions.
  * --pieces=50: that many simulations with the next seeds, judged together, for a long run in the time and memory of a short
- * one; each is reported when it ends. Spread and order are measured in the first one. --mistakes=40: wrong values typed and withdrawn afterwards; --order=2000: images recorded in three orders; --misses lists
- * errors. The exit code is 1 when a goal is missed.
+ * one; each is reported when it ends. Spread and order are measured in the first one. --mistakes=40: wrong values typed and
+ * withdrawn afterwards; --order=2000: images recorded in three orders; --misses lists errors, of each piece when it ends.
+ * The exit code is 1 when a goal is missed.
  */
 import { parseArgs } from 'node:util';
 import { type Database, openPool } from '../../server/src/db/database.ts';
@@ -67,7 +68,8 @@ for (let piece = 0; piece < Number(values.pieces); piece++) {
   await dropDatabase(database);
   verdicts.push(verdict);
   process.stderr.write('\n');
-  if (values.pieces !== '1') console.log(`Seed ${seed + piece}: ${JSON.stringify(briefly(verdict))}`);
+  if (values.pieces !== '1')
+    console.log(`Seed ${seed + piece}: ${JSON.stringify(values.misses ? verdict : briefly(verdict))}`);
 }
 const verdict = sumOf(verdicts as [Verdict, ...Verdict[]]);
 const inOrder = Number(values.order);
