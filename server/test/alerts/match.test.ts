@@ -4,9 +4,10 @@ import { type Criteria, NO_CRITERIA } from '../../src/contract/criteria.ts';
 import type { Database } from '../../src/db/database.ts';
 import { AlertFeed } from '../../src/domain/alerts/match/alert-feed.ts';
 import { newestChange, pruneChanges } from '../../src/domain/alerts/match/feed-store.ts';
-import { fetchSightings, refreshPairs } from '../../src/domain/alerts/match/match-store.ts';
+import { refreshPairs } from '../../src/domain/alerts/match/match-store.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { sightingView } from '../../src/domain/alerts/match/sighting-view.ts';
+import { fetchSightings } from '../../src/domain/alerts/preview/fetch-sightings.ts';
 import { reviseSighting } from '../../src/domain/observations/record-sightings.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import {

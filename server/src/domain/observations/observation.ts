@@ -26,9 +26,11 @@ export type ObservationFilter = {
   endDate?: string | undefined;
 };
 
-const { type: _, ...EMPTY } = Object.fromEntries(
+const { type: _, ...EMPTY_FIELDS } = Object.fromEntries(
   observationFields().map((name) => [name, OBSERVATION_FIELDS[name].empty]),
 ) as ObservationFields;
+/** The empty value of each field but the type. */
+export const EMPTY = EMPTY_FIELDS;
 
 /** Confidence levels are null in the table where the API says N/A. */
 export const NULL_AS_EMPTY = observationFields(({ empty }) => empty === 'N/A');

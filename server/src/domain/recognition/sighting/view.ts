@@ -12,7 +12,7 @@ import {
 } from '../readings/reading.ts';
 import type { ImageReading, Quad } from '../recognizer.ts';
 
-/** A reading as stored with its image: enough to decide the sighting again at any time. */
+/** The reading of an image, as far as it is stored: enough to decide the sighting again at any time. */
 export type StoredReading = {
   width: number;
   height: number;
@@ -42,7 +42,7 @@ export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fi
   const lines = reading.lines.slice(0, MAX_LINES).map(({ text, confidence, quad }) => ({
     text,
     confidence: thousandths(confidence),
-    quad,
+    quad: quad.map(([x, y]) => [Math.round(x), Math.round(y)]) as Quad,
   }));
   return { width, height, isWhole, lines, fields: withShortNumbers(fields) };
 }
