@@ -154,6 +154,22 @@ suite('pairs', () => {
     assert.equal((await writtenPairs(db)).length, before + 1);
   });
 
+  test('a sighting is compared as it was queued, with every line of its text; no observation is read', async () => {
+    const byText = await alert({ deep_search: 'ONLY ON THE DOOR' });
+    const key = await seen({ lines: ['Only on the door', 'USDOT 1'], cab_number: 'QUEUED' });
+    await db.pool.query('alter table observations rename to hidden_observations');
+    try {
+      await matcher.round();
+    } finally {
+      await db.pool.query('alter table hidden_observations rename to observations');
+    }
+    assert.ok(await isPair(byText, key.id));
+    const { rows } = await db.pool.query('select sighting from alert_matches where sighting_id = $1', [
+      key.id,
+    ]);
+    assert.deepEqual([rows[0].sighting.cab_number, 'lines' in rows[0].sighting], ['QUEUED', false]);
+  });
+
   test('a waiting match shows the current sighting, a fired match the sighting at its firing', async () => {
     const ids = [await alert({ cab_number: 'NOW' }), await alert({ cab_number: 'NOW' })];
     const [waits = 0, goes = 0] = ids;

@@ -56,6 +56,19 @@ test('an image becomes one sighting with every field, its counts, and a row in t
   assert.ok(woken.includes('unmatched_sightings'));
 });
 
+test('a plate that was read with less than 0.9 is marked as doubtful', async () => {
+  await ingest(org, { lines: door }, { plate: 'ABC123', confidence: 0.9, source: 'a' });
+  await ingest(org, { lines: door }, { plate: 'ABC123', confidence: 0.89, source: 'b' });
+  await ingest(org, { lines: door }, { source: 'c' });
+  await drain();
+  const flags = (await sightings()).map(({ source, is_plate_doubtful }) => [source, is_plate_doubtful]);
+  assert.deepEqual(flags.sort(), [
+    ['a', false],
+    ['b', true],
+    ['c', false],
+  ]);
+});
+
 test('a Mexican docket keeps its prefix in the sighting, and a freight forwarder’s is no MC number', async () => {
   for (const [i, text] of ['MC 123456', 'MX 123456', 'FF 123456'].entries())
     await ingest(org, { lines: [text] }, { seconds: i * 600 });

@@ -53,7 +53,7 @@ export function unpackReading({ width, height, isWhole = false, ...packed }: Pac
 }
 
 function packField(name: string, reading: Reading, texts: string[]): PackedField {
-  const empty: Record<string, unknown> = { ...emptyField(name), raw: rawOf(reading.lines, texts) };
+  const empty: Record<string, unknown> = { ...emptyField(name), raw: rawOf(reading, texts) };
   const entries = Object.entries({ ...reading, characters: reading.characters.map(toThousandths) });
   return Object.fromEntries(
     entries.filter(
@@ -63,14 +63,14 @@ function packField(name: string, reading: Reading, texts: string[]): PackedField
 }
 
 function unpackField(name: string, field: PackedField = {}, texts: string[]): Reading {
-  const raw = rawOf(field.lines ?? [], texts);
+  const raw = rawOf(field, texts);
   const characters = (field.characters ?? []).map((one) => one / 1_000);
   return { ...emptyField(name), raw, ...field, characters } as Reading;
 }
 
-/** Mostly the first line that the value was read from. */
-function rawOf([first]: number[], texts: string[]): string {
-  return first === undefined ? '' : (texts[first] ?? '');
+/** Mostly the first line that the value was read from. A partner's value has none. */
+function rawOf({ value = '', lines: [first] = [] }: PackedField, texts: string[]): string {
+  return first === undefined ? value : (texts[first] ?? '');
 }
 
 const toThousandths = (confidence: number) => Math.round(confidence * 1_000);

@@ -49,12 +49,15 @@ export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fi
 
 const thousandths = (confidence: number) => Math.round(confidence * 1_000) / 1_000;
 
-/** The readers return confidences with 16 digits, which were a quarter of a stored reading. */
+/**
+ * The readers return confidences with 16 digits, which were a quarter of a stored reading. Those of the characters in lists
+ * are left out: a sighting is decided from the confidences of single fields only.
+ */
 function withShortNumbers(fields: StoredReading['fields']): StoredReading['fields'] {
   const short = (one: Reading): Reading => ({ ...one, characters: one.characters.map(thousandths) });
   const entries = Object.entries(fields).map(([name, read]) => {
     if (typeof read === 'string') return [name, read];
-    return [name, Array.isArray(read) ? read.map(short) : short(read)];
+    return [name, Array.isArray(read) ? read.map((one) => ({ ...one, characters: [] })) : short(read)];
   });
   return Object.fromEntries(entries);
 }
