@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../server/src/db/database.ts';
 import { miles } from '../../server/src/domain/carriers/signals/great-circle.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
-import type { NewObservation } from '../../server/src/domain/observations/observation.ts';
+import type { ReadLine } from '../../server/src/domain/observations/read-lines.ts';
 import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
 import { type NewSighting, recordSightings } from '../../server/src/domain/observations/record-sightings.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
 import { hashedUuid } from '../../server/src/lib/bytes/hash.ts';
+import { insertReadImages } from '../../server/test/support/images/insert-read-images.ts';
 import { isAuthorized, makeLicense } from '../country/authority.ts';
 import type { Carrier } from '../country/carrier.ts';
 import { demoCountry, FIRST_USDOT } from '../country/country.ts';
 import { makeOrders } from '../country/files/out-of-service-orders.ts';
+import type { PlantedSighting } from '../country/fraud/record-planted.ts';
 import type { Unit } from '../country/record-types.ts';
 import { Rng } from '../country/rng.ts';
 import { makeUnit } from '../country/unit.ts';
@@ -42,6 +44,9 @@ const AVERAGE_MPH = 45;
 /** The stored file of a scene. */
 export type SceneFile = ReadScene & { sha256: string };
 
+/** With the text on the door that its image showed. */
+type DemoSighting = NewSighting & { door?: ReadLine[] };
+
 /** What passes a camera at a time. The camera is chosen later, so that no truck is faster than trucks are. */
 type Passage = {
   at: Date;
@@ -50,7 +55,7 @@ type Passage = {
   cameras: readonly Camera[];
   /** What a partner's camera reports, or how an image of an own camera is stored. */
   record:
-    | { sighting(camera: Camera): NewSighting }
+    | { sighting(camera: Camera): DemoSighting }
     | { image(database: Database, camera: Camera): Promise<void> };
 };
 
@@ -60,13 +65,13 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   passages.sort((a, b) => a.at.getTime() - b.at.getTime());
   const rng = new Rng(demoCountry.seed, 1, STREAM_SIGHTINGS);
   const last = new Map<string, { at: Date; camera: Camera }>();
-  let batch: NewSighting[] = [];
+  let batch: DemoSighting[] = [];
   const writeBatch = async () => {
     await ensureMonths(
       database,
       batch.map((sighting) => sighting.time_captured),
     );
-    await database.transaction((tx) => recordSightings(tx, batch));
+    await writeSightings(database, batch);
     batch = [];
   };
   for (const { at, vin, cameras, record } of passages) {
@@ -91,6 +96,18 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   // Later evidence changes nothing in the demo, and the hashes cover dates that are shifted when the data is loaded.
   await database.pool.query(`update sightings set is_open = false, fingerprint = '\\x'`);
   await database.pool.query('delete from revisits');
+}
+
+async function writeSightings(database: Database, batch: DemoSighting[]): Promise<void> {
+  const sightings = batch.map(({ door, ...sighting }) => ({
+    ...sighting,
+    ...(door && { lines: door.map(({ text }) => text) }),
+  }));
+  const keys = await database.transaction((tx) => recordSightings(tx, sightings));
+  const images = batch.flatMap(({ door, time_captured }, i) =>
+    door ? [{ sightingId: keys[i]?.id ?? 0, time: time_captured, lines: door }] : [],
+  );
+  await insertReadImages(database, demoOrganizations.partner, images);
 }
 
 function canReach(from: { at: Date; camera: Camera }, to: Camera, at: Date): boolean {
@@ -155,7 +172,7 @@ function partnerPassage(rng: Rng, carrier: Carrier): Passage {
 const frauds = new Set(demoPlan.cases.filter(({ isFraud }) => isFraud).map(({ usdot }) => usdot));
 
 /** The demo shows each planted fraud: its numbers are read clearly. The accuracy measurements keep the doubtful ones. */
-const clearly = (seen: NewObservation): NewObservation =>
+const clearly = (seen: PlantedSighting): PlantedSighting =>
   frauds.has(Number(seen.usdot_number))
     ? { ...seen, usdot_number_ocr_score: 'High', is_usdot_imputed: false }
     : seen;
@@ -176,7 +193,7 @@ function plantedPassages(): Passage[] {
   }));
 }
 
-function nearestCamera(seen: NewObservation): Camera {
+function nearestCamera(seen: PlantedSighting): Camera {
   const at = { latitude: seen.latitude ?? 0, longitude: seen.longitude ?? 0 };
   const inState = partnerCameras.filter(({ state }) => state === seen.location_state);
   const index = Number(seen.usdot_number) - FIRST_USDOT;

@@ -60,7 +60,7 @@ suite('runs', async () => {
   const { id } = await client.createAlert({
     body: { email, alert_type: 'hot', disabled: false, alert_name: 'A', vin: 'ABC123' },
   });
-  const seen = { ...sighting(), readings: null };
+  const seen = sighting();
   await insertPairs(api.db, { alertIds: [id], sightingIds: [seen.id] }, [seen], new Date());
 
   const [body, secret] = ['{"event":"alert.test"}', '0123456789abcdef'];

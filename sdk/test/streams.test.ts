@@ -71,7 +71,7 @@ suite('with the service', () => {
       },
     });
     const match = async () => {
-      const seen = { ...sighting(), readings: null };
+      const seen = sighting();
       await insertPairs(api.db, { alertIds: [alertId], sightingIds: [seen.id] }, [seen], new Date());
     };
     await match();

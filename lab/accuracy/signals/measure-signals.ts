@@ -5,13 +5,13 @@ import type { ProfileService } from '../../../server/src/domain/carriers/profile
 import { readSignals } from '../../../server/src/domain/carriers/signals/read-signals.ts';
 import { type SignalName, signalRules } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import { importFiles } from '../../../server/src/domain/federal/import/import-files.ts';
+import { createOrganization } from '../../../server/src/domain/identity/manage-organizations.ts';
 import { ensureMonths, monthsBetween } from '../../../server/src/domain/observations/ensure-months.ts';
-import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
-import { recordObservations } from '../../../server/src/domain/observations/record-observations.ts';
 import { mapConcurrent } from '../../../server/src/lib/async/map-concurrent.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { DEFAULT_AS_OF, FIRST_USDOT } from '../../country/country.ts';
 import { type FraudOptions, type FraudPlan, planFraud } from '../../country/fraud/plan.ts';
+import { type PlantedSighting, recordPlanted } from '../../country/fraud/record-planted.ts';
 import { generateCountry } from '../../country/generate-country.ts';
 import { Rng } from '../../country/rng.ts';
 import { writeFormerCensuses } from './former-censuses.ts';
@@ -58,14 +58,15 @@ export async function loadSignalSet(database: Database, folder: string, set: Sig
     database,
     monthsBetween(new Date((AS_OF_DAY - 800) * DAY_MS), new Date((AS_OF_DAY + 1) * DAY_MS)),
   );
-  let batch: NewObservation[] = [];
+  const { organization_id } = await createOrganization(database, { name: 'Cameras', kind: 'partner' });
+  let batch: PlantedSighting[] = [];
   for (const sighting of plan.sightings()) {
     batch.push(sighting);
     if (batch.length < BATCH) continue;
-    await recordObservations(database, batch);
+    await recordPlanted(database, organization_id, batch);
     batch = [];
   }
-  await recordObservations(database, batch);
+  await recordPlanted(database, organization_id, batch);
   await database.pool.query('vacuum analyze');
   return plan;
 }

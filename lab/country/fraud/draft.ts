@@ -1,5 +1,4 @@
 import type { SignalName } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
-import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
 import type { Carrier } from '../carrier.ts';
 import { type Country, FIRST_DOCKET, LEGACY_FROZEN } from '../country.ts';
 import { pickCounty } from '../places.ts';
@@ -8,6 +7,7 @@ import type { Rng } from '../rng.ts';
 import { makeUnit } from '../unit.ts';
 import { insurers, processAgents } from '../words.ts';
 import type { Planted, Registration } from './planted.ts';
+import type { PlantedSighting } from './record-planted.ts';
 import { anyPlace, placeIn, type SightingFacts, sightingOf } from './sightings.ts';
 
 export const FRAUD_STREAM = 20;
@@ -58,7 +58,7 @@ export class Draft {
     inspections: NonNullable<Planted['inspections']>;
     former: NonNullable<Planted['former']>;
   };
-  readonly sightings: NewObservation[] = [];
+  readonly sightings: PlantedSighting[] = [];
   /** The signals that must be found. */
   readonly expects: Set<SignalName> = new Set();
   /** Signals that are right if they are found; nothing in the records need show them. */

@@ -13,6 +13,9 @@ function recordsOf(draft: Draft, unit: Unit, days: number[]): void {
   }
 }
 
+/** What was read shows nothing but the number. */
+const NO_DOOR = { door: [], is_usdot_confirmed: false };
+
 /** Honest carriers that a careless rule would flag. None of them expects a signal, unless the case says so. */
 export const honestCases: Record<string, CaseBuilder> = {
   /** The seller's number may be on the door for some days; rarely, it is read after the buyer's was. */
@@ -166,10 +169,10 @@ export const honestCases: Record<string, CaseBuilder> = {
     Object.assign(subject.carrier, { operation: 'C', trade: 'private', docket: null });
     subject.see(rng.between(20, 300), {
       place: anyPlace(rng, (state) => state !== subject.carrier.state),
-      more: { usdot_number_ocr_score: 'High', is_usdot_imputed: false, readings: null },
+      more: { usdot_number_ocr_score: 'High', is_usdot_imputed: false, ...NO_DOOR },
     });
     suspended.order(300, null);
-    suspended.see(rng.between(20, 280), { more: { usdot_number_ocr_score: 'High', readings: null } });
+    suspended.see(rng.between(20, 280), { more: { usdot_number_ocr_score: 'High', ...NO_DOOR } });
   }),
   /** The plate of a truck, misread on another truck far away, once. */
   misread_plate: ofOne((subject, rng) => {
@@ -197,7 +200,7 @@ export const honestCases: Record<string, CaseBuilder> = {
       lineAt(nameOnDoors(other), 2_400, 300, 300, 30),
       lineAt(`USDOT ${subject.carrier.usdot}`, 300, 500, 300, 30),
     ];
-    for (const ago of [90, 60, 30]) subject.see(ago, { more: { readings: { lines } } });
+    for (const ago of [90, 60, 30]) subject.see(ago, { more: { door: lines, is_usdot_confirmed: false } });
   }),
   new_carrier_with_new_trucks: ofOne((subject, rng) => {
     makeYoung(subject, rng);

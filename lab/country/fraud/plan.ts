@@ -5,13 +5,12 @@
  *   const fraud = { perSignal: 2, perHonestCase: 1 };
  *   await generateCountry({ carriers, seed, folder, asOf, fraud });       // writes the federal files
  *   const plan = planFraud({ seed, carriers, asOfDay: dayOf(asOf) }, fraud);
- *   await recordObservations(db, [...plan.sightings()]);                  // the sightings; ensureMonths first
+ *   await recordPlanted(db, organizationId, [...plan.sightings()]);       // the sightings; ensureMonths first
  *   plan.cases                                                            // which carrier was planted for what
  *
  * Every signal of server/src/domain/carriers/signals/signal-rules.ts has `perSignal` cases.
  */
 import type { SignalName } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
-import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
 import { isAuthorized, makeLicense, makePolicies, NOTICE_DAYS } from '../authority.ts';
 import { type Carrier, makeCarrier } from '../carrier.ts';
 import { type Country, LEGACY_FROZEN } from '../country.ts';
@@ -27,6 +26,7 @@ import { honestCases } from './honest-cases.ts';
 import { honestChanges } from './honest-changes.ts';
 import { honestRegistrations } from './honest-registrations.ts';
 import { honestVehicles } from './honest-vehicles.ts';
+import type { PlantedSighting } from './record-planted.ts';
 import { anyPlace, placeIn, sightingOf } from './sightings.ts';
 import { turnover } from './turnover.ts';
 
@@ -50,9 +50,9 @@ export type FraudPlan = {
   carrier(index: number): Carrier;
   /** The signals that an ordinary carrier of the country must have: facts that are not rare among honest carriers. */
   expectedOf(index: number): SignalName[];
-  sightings(): Generator<NewObservation>;
+  sightings(): Generator<PlantedSighting>;
   /** Without those of ordinary carriers. */
-  plantedSightings(): NewObservation[];
+  plantedSightings(): PlantedSighting[];
 };
 
 /** The share of ordinary carriers that cameras have seen. */
@@ -176,7 +176,7 @@ function withoutGaps(policies: Policy[], inMotus: boolean): Policy[] {
 }
 
 /** Sightings of an honest carrier: each truck is seen days apart, at plausible places, and never while out of service. */
-function* ordinarySightings(country: Country, carrier: Carrier): Generator<NewObservation> {
+function* ordinarySightings(country: Country, carrier: Carrier): Generator<PlantedSighting> {
   const rng = new Rng(country.seed, carrier.index, FRAUD_STREAM + 2);
   const { license } = carrier.planted ?? {};
   const mayRun =

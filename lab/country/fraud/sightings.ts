@@ -1,9 +1,10 @@
 import counties from '../../../server/src/domain/federal/generated/counties.json' with { type: 'json' };
-import type { NewObservation } from '../../../server/src/domain/observations/observation.ts';
+import type { ReadLine } from '../../../server/src/domain/observations/read-lines.ts';
 import type { Carrier } from '../carrier.ts';
 import { pickState } from '../places.ts';
 import type { Unit } from '../record-types.ts';
 import type { Rng } from '../rng.ts';
+import type { PlantedSighting } from './record-planted.ts';
 
 export type Place = { state: string; city: string; latitude: number; longitude: number };
 
@@ -47,14 +48,14 @@ export type SightingFacts = {
   door?: string[];
   mc?: string;
   /** Overrides of the noise. */
-  more?: Partial<NewObservation>;
+  more?: Partial<PlantedSighting>;
 };
 
 /**
  * A sighting with the noise of real ones: numbers that are read with doubt or inferred, VINs and plate states that are
  * rarely readable. Clear facts of `facts` are kept, except that one number in ten is read with doubt.
  */
-export function sightingOf(rng: Rng, carrier: Carrier, facts: SightingFacts): NewObservation {
+export function sightingOf(rng: Rng, carrier: Carrier, facts: SightingFacts): PlantedSighting {
   const { day, place, unit } = facts;
   const minute = facts.minute ?? rng.between(0, 1_439);
   const hasVin = unit !== undefined && (facts.vin ?? rng.chance(0.25));
@@ -86,33 +87,25 @@ export function sightingOf(rng: Rng, carrier: Carrier, facts: SightingFacts): Ne
     ...(hasPlate ? { alpr_plate_number: unit.plate, plate_state: hasState ? unit.plateState : '' } : {}),
     ...(hasVin ? { vin: unit.vin, vin_ocr_score: rng.chance(0.85) ? 'High' : 'Medium' } : {}),
     ...(facts.mc === undefined ? {} : { mc_number: facts.mc, mc_number_ocr_score: 'High' }),
-    ...(door && !inferred ? { readings: readingsOf(carrier, door, facts.door === undefined) } : {}),
+    ...(door && !inferred ? { door: doorOf(carrier, door), is_usdot_confirmed: isConfirmed } : {}),
     ...facts.more,
   };
 }
 
 /** A line of text that was read in an upright box. */
-export function lineAt(text: string, x: number, y: number, width: number, height: number) {
+export function lineAt(text: string, x: number, y: number, width: number, height: number): ReadLine {
   const [right, bottom] = [x + width, y + height];
-  const quad = [
+  const quad: ReadLine['quad'] = [
     [x, y],
     [right, y],
     [right, bottom],
     [x, bottom],
   ];
-  return { text, confidence: 0.98, quad, image_id: '' };
+  return { text, confidence: 0.98, quad };
 }
 
-/** The part of the readings that signals read: lines of a door, with the number below the name. */
-function readingsOf(carrier: Carrier, door: string[], isOwn: boolean) {
+/** The text on a door, with the number below the name. */
+function doorOf(carrier: Carrier, door: string[]): ReadLine[] {
   const texts = [...door, `${carrier.city} ${carrier.state}`, `USDOT ${carrier.usdot}`];
-  return {
-    lines: texts.map((text, nth) => lineAt(text, 500, 300 + nth * 44, 400, 32)),
-    usdot_number: {
-      read: String(carrier.usdot),
-      outcome: isOwn ? 'confirmed' : 'as read',
-      witnesses: isOwn ? ['name'] : [],
-    },
-    plate_confidence: 0.97,
-  };
+  return texts.map((text, nth) => lineAt(text, 500, 300 + nth * 44, 400, 32));
 }

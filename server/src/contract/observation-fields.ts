@@ -4,7 +4,7 @@ import { nullable, type OcrScore, oneOf, SCORES } from './schema.ts';
 const OBSERVATION_TYPES = ['Crash', 'Inspection', 'Detection'] as const;
 export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
-type Column = 'text' | 'float8' | 'boolean' | 'uuid' | 'uuid[]' | 'jsonb';
+type Column = 'text' | 'float8' | 'boolean' | 'uuid' | 'uuid[]';
 
 /**
  * One field of an observation: how it is stored, shown and searched. An entry here and a migration add the field to
@@ -92,7 +92,12 @@ export const OBSERVATION_FIELDS = {
   plate_state: { ...text('Plate state'), access: 'internal' },
   image_id: internal('uuid', null as string | null),
   view_image_ids: internal('uuid[]', null as string[] | null),
-  readings: internal('jsonb', null as unknown),
+  /** The name or the docket on the same door, or the history of the vehicle, confirms the USDOT number. */
+  is_usdot_confirmed: internal('boolean', false as boolean),
+  /** Our reading of the plate differs from the partner's, or is not certain. */
+  is_plate_doubtful: internal('boolean', false as boolean),
+  /** The name of another carrier is beside the USDOT number. */
+  has_conflicting_name: internal('boolean', false as boolean),
 } as const satisfies Record<string, Field<TSchema, unknown>>;
 
 type Fields = typeof OBSERVATION_FIELDS;

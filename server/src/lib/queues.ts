@@ -66,7 +66,7 @@ const QUEUES = [
     description: 'Sightings that are to be compared with the alerts.',
     key: 'id',
     keyType: 'bigint',
-    columns: 'usdot_number, time_captured, traceparent, received_at, is_decided_again',
+    columns: 'traceparent, received_at, is_decided_again, sighting',
     finished: 'delete',
     fairnessKey: 'organization_id',
     leaseMs: 30_000,

@@ -61,7 +61,7 @@ const mine = await alertOf(admin);
 const theirs = await alertOf(other);
 
 function found(count: number) {
-  const seen = Array.from({ length: count }, () => ({ ...sighting(), readings: null }));
+  const seen = Array.from({ length: count }, () => sighting());
   const pairs = (alertId: number) => ({
     alertIds: seen.map(() => alertId),
     sightingIds: seen.map(({ id }) => id),

@@ -95,7 +95,7 @@ suite('firing', () => {
       [...early, ...late],
     );
     assert.ok(firing.matches[0]?.sighting.time_captured instanceof Date);
-    assert.equal('readings' in (firing.matches[0]?.sighting ?? {}), false);
+    assert.equal('lines' in (firing.matches[0]?.sighting ?? {}), false);
     assert.equal(firing.alert.id, alert.id);
     assert.equal(firing.alert.usdot_number, null);
     assert.equal(firing.alert.cab_number, alert.cab);

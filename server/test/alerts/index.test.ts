@@ -147,6 +147,6 @@ function sample(): SightingFields {
     cab_number: '',
   };
   const more = { equipment_type: '', equipment_number: '', equipment_logo: '', location_state: '' };
-  const rest = { location_city: '', route: '', readings: null, usdot_number: 0 };
+  const rest = { location_city: '', route: '', usdot_number: 0 };
   return { ...empty, ...more, ...rest, time_captured: new Date(0) };
 }

@@ -4,9 +4,10 @@ import { type Criteria, NO_CRITERIA } from '../../src/contract/criteria.ts';
 import type { Database } from '../../src/db/database.ts';
 import { AlertFeed } from '../../src/domain/alerts/match/alert-feed.ts';
 import { newestChange, pruneChanges } from '../../src/domain/alerts/match/feed-store.ts';
-import { fetchSightings, refreshPairs } from '../../src/domain/alerts/match/match-store.ts';
+import { refreshPairs } from '../../src/domain/alerts/match/match-store.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { sightingView } from '../../src/domain/alerts/match/sighting-view.ts';
+import { fetchSightings } from '../../src/domain/alerts/preview/fetch-sightings.ts';
 import { reviseSighting } from '../../src/domain/observations/record-sightings.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import {
@@ -151,6 +152,22 @@ suite('pairs', () => {
     await matcher.round();
     assert.ok(await isPair(byCab, key.id));
     assert.equal((await writtenPairs(db)).length, before + 1);
+  });
+
+  test('a sighting is compared as it was queued, with every line of its text; no observation is read', async () => {
+    const byText = await alert({ deep_search: 'ONLY ON THE DOOR' });
+    const key = await seen({ lines: ['Only on the door', 'USDOT 1'], cab_number: 'QUEUED' });
+    await db.pool.query('alter table observations rename to hidden_observations');
+    try {
+      await matcher.round();
+    } finally {
+      await db.pool.query('alter table hidden_observations rename to observations');
+    }
+    assert.ok(await isPair(byText, key.id));
+    const { rows } = await db.pool.query('select sighting from alert_matches where sighting_id = $1', [
+      key.id,
+    ]);
+    assert.deepEqual([rows[0].sighting.cab_number, 'lines' in rows[0].sighting], ['QUEUED', false]);
   });
 
   test('a waiting match shows the current sighting, a fired match the sighting at its firing', async () => {

@@ -74,7 +74,7 @@ test('a preview finds whole words and short or unusual texts, with and without a
   const fresh = times.flatMap((time) =>
     odd.map((text) => ({
       ...sightingOf(random, world, time),
-      readings: { lines: [{ text: `X ${text}, Y` }] },
+      lines: [`X ${text}, Y`],
     })),
   );
   await insertSightings(db, organizationId, fresh);

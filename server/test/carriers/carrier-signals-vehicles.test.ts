@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { trucksNeeded } from '../../src/domain/carriers/signals/travel-signals.ts';
 import { changesOfCarrier } from '../../src/domain/carriers/signals/vehicle-signals.ts';
+import { createOrganization } from '../../src/domain/identity/manage-organizations.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
+import type { ReadLine } from '../../src/domain/observations/read-lines.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { linesBesideNumber } from '../../src/lib/identifiers/names-beside-number.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { signalWorld, type Values } from '../support/carriers/signal-world.ts';
+import { insertReadImages } from '../support/images/insert-read-images.ts';
 
 const { db, insert, register, find } = await signalWorld();
 const CHICAGO = { latitude: 41.88, longitude: -87.63, location_city: 'Chicago', location_state: 'IL' };
@@ -40,7 +43,7 @@ test('finds a plate in two places that are too far apart for the time between, o
     see(usdot, '2026-10-06T11:00', { ...plate, plate_state: 'GA', ...ATLANTA }),
     // A plate that was read with doubt.
     see(usdot, '2026-10-07T10:00', plate),
-    see(usdot, '2026-10-07T11:00', { ...plate, ...ATLANTA, readings: { plate_confidence: 0.6 } }),
+    see(usdot, '2026-10-07T11:00', { ...plate, ...ATLANTA, is_plate_doubtful: true }),
     see(usdot, '2026-10-08T12:00', plate),
   ]);
   assert.equal(await find('vehicle_in_two_places', usdot), null, 'one day may be one misreading');
@@ -97,40 +100,36 @@ test('counts the trucks that a list of sightings needs', () => {
 });
 
 test('finds the name or MC number of another carrier beside the number', async () => {
-  const box = (x: number, y: number) => [
-    ...[
-      [x, y],
-      [x + 300, y],
-      [x + 300, y + 30],
-      [x, y + 30],
-    ].map(([a, b]) => [a, b]),
-  ];
+  const line = (text: string, x: number, y: number): ReadLine => {
+    const [right, bottom] = [x + 300, y + 30];
+    return {
+      text,
+      confidence: 0.98,
+      quad: [
+        [x, y],
+        [right, y],
+        [right, bottom],
+        [x, bottom],
+      ],
+    };
+  };
   const other = await carrier({
     legal_name: 'BRAMBLE RIDGE TRUCKING LLC',
     docket1_prefix: 'MC',
     docket1_number: 765001,
   });
-  const door = (usdot: number, texts: string[], x: number, conflicts: object[]) => ({
-    readings: {
-      ...(conflicts.length > 0 && { conflicts }),
-      lines: [
-        ...texts.map((text, n) => ({ text, quad: box(x, 300 + 40 * n) })),
-        { text: `USDOT ${usdot}`, quad: box(500, 460) },
-      ],
-    },
-  });
-  const seen = async (
-    texts: string[],
-    more: Partial<NewObservation> = {},
-    x = 500,
-    days = ['01', '09'],
-    conflicts: object[] = [],
-  ) => {
+  const door = (usdot: number, texts: string[], x = 500) => [
+    ...texts.map((text, n) => line(text, x, 300 + 40 * n)),
+    line(`USDOT ${usdot}`, 500, 460),
+  ];
+  const { organization_id } = await createOrganization(db, { name: 'Doors', kind: 'partner' });
+  const seen = async (texts: string[], more: Partial<NewObservation> = {}, x = 500, days = ['01', '09']) => {
     const usdot = await carrier({ legal_name: 'HOLLOW CREEK FREIGHT INC' });
-    await recordObservations(
-      db,
-      days.map((day) => see(usdot, `2026-10-${day}T10:00`, { ...door(usdot, texts, x, conflicts), ...more })),
-    );
+    const sightings = days.map((day) => see(usdot, `2026-10-${day}T10:00`, more));
+    const keys = await recordObservations(db, sightings);
+    const lines = door(usdot, texts, x);
+    const images = keys.map(({ id, time_captured }) => ({ sightingId: id, time: time_captured, lines }));
+    await insertReadImages(db, organization_id, images);
     return find('name_or_mc_mismatch', usdot);
   };
   const found = await seen(['BRAMBLE RIDGE TRUCKING', 'DAYTON OH']);
@@ -140,8 +139,7 @@ test('finds the name or MC number of another carrier beside the number', async (
   );
   const limited = { usdot_number_ocr_score: 'Medium' } as const;
   assert.equal(await seen(['BRAMBLE RIDGE TRUCKING'], limited), null, 'a doubtful reading');
-  const conflicts = [{ field: 'name', value: 'BRAMBLE RIDGE TRUCKING', usdot_numbers: [String(other)] }];
-  const beside = await seen(['BRAMBLE RIDGE TRUCKING'], limited, 500, ['01', '09'], conflicts);
+  const beside = await seen(['BRAMBLE RIDGE TRUCKING'], { ...limited, has_conflicting_name: true });
   assert.equal(beside?.evidence_total, 2, 'not High because of that name');
   const mc = { mc_number: '765001', mc_number_ocr_score: 'High' } as const;
   assert.equal((await seen(['SOME WORDS'], mc))?.evidence[0]?.shows, 'MC number');

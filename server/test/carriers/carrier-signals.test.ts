@@ -79,10 +79,8 @@ test('finds a VIN and a plate that several carriers use in turn', async () => {
   await recordObservations(db, [sighting(MOTUS_CARRIER, '2026-10-22', plate)]);
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined, 'a lease with a return');
   // A plate that our own reading contradicts, or that was read with doubt, is no evidence.
-  await recordObservations(db, [
-    sighting(CARRIER, '2026-10-23', { ...plate, readings: { plate_agreement: 'contradicted' } }),
-    sighting(CARRIER, '2026-10-23', { ...plate, readings: { plate_confidence: 0.7 } }),
-  ]);
+  const doubtful = () => sighting(CARRIER, '2026-10-23', { ...plate, is_plate_doubtful: true });
+  await recordObservations(db, [doubtful(), doubtful()]);
   assert.equal(await one(MOTUS_CARRIER, 'plate_under_several_carriers'), undefined, 'doubtful plates');
   await recordObservations(db, [
     sighting(CARRIER, '2026-09-30', plate),

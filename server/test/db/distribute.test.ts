@@ -90,7 +90,7 @@ if (isCitus) {
     test('doctor inserts, pages and matches one observation, and leaves none', async () => {
       const before = (await db.pool.query('select count(*)::int as n from observations')).rows;
       const found = await finding();
-      assert.match(found?.says ?? '', /2 tables in .* one insert, one page and one match succeeded/);
+      assert.match(found?.says ?? '', /2 tables in .* one insert, one page and one preview succeeded/);
       assert.equal(found?.state, 'ok');
       assert.deepEqual((await db.pool.query('select count(*)::int as n from observations')).rows, before);
     });

@@ -195,7 +195,7 @@ test('the desk has images with readings, alerts with matches, deliveries, emails
   assert.equal(image.state, 'recognized');
   assert.match(image.sighting.usdot_number, /^500\d{4}$/);
   const missing = await db.pool.query<{ key: string }>(
-    `select distinct encode(sha256, 'hex') as key from images`,
+    `select distinct encode(sha256, 'hex') as key from images where image_deleted_at is null`,
   );
   for (const { key } of missing.rows) assert.ok(await demo.blobs.has(key), key);
   assert.equal(
@@ -211,7 +211,7 @@ test('the desk has images with readings, alerts with matches, deliveries, emails
   assert.ok(Number(await value('select count(*) from mails where sent_at is not null')) > 10);
   assert.equal(
     await value(
-      `select count(*)::int from (select source from images group by source having max(received_at) < $1::timestamptz - interval '5 days') s`,
+      `select count(*)::int from (select source from images where image_deleted_at is null group by source having max(received_at) < $1::timestamptz - interval '5 days') s`,
       [NOW],
     ),
     1,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { imageQueue, saveRecognition } from '../../src/domain/images/image-queue.ts';
 import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
+import { packReading } from '../../src/domain/recognition/sighting/packed-reading.ts';
 import { storedReading } from '../../src/domain/recognition/sighting/view.ts';
 import { testApi } from '../support/api.ts';
 import { ingestBody, sampleImage } from '../support/images/sample-images.ts';
@@ -107,7 +108,7 @@ suite('200', () => {
     const batch = await queue.claim(api.db, 1_000);
     assert.ok(batch.rows.some((row) => row.key === image_id));
     await api.db.transaction(async (tx) => {
-      await saveRecognition(tx, image_id, read, null);
+      await saveRecognition(tx, image_id, packReading(read), null);
       await queue.finish(tx, batch.leaseId, [image_id]);
     });
     const dead = batch.rows.find((row) => row.key !== image_id);

@@ -94,7 +94,7 @@ test('derives every field of an observation from an inspection', async () => {
   await importer.rows(vehicleInspection, inspections);
   const [unknownTime, late, midnight] = await page(CARRIER);
   assert.deepEqual(
-    { ...late, image_id: undefined, readings: undefined, view_image_ids: undefined },
+    { ...late, image_id: undefined, view_image_ids: undefined },
     {
       ...{ usdot_number: CARRIER, id: 1_000_000_000_000_070, type: 'Inspection', source: 'FMCSA' },
       // 14:05 in Houston.
@@ -106,7 +106,13 @@ test('derives every field of an observation from an inspection', async () => {
       ...{ is_trailer_logo_imputed: false, is_vin_imputed: false, usdot_number_ocr_score: 'N/A' },
       ...{ mc_number_ocr_score: 'N/A', vin_ocr_score: 'N/A', cab_number_ocr_score: 'N/A' },
       ...{ trailer_number_ocr_score: 'N/A', trailer_logo_ocr_score: 'N/A' },
-      ...{ image_id: undefined, readings: undefined, view_image_ids: undefined },
+      ...{
+        image_id: undefined,
+        view_image_ids: undefined,
+        is_usdot_confirmed: false,
+        is_plate_doubtful: false,
+        has_conflicting_name: false,
+      },
     },
   );
   // 2400 is the midnight that ends the day; 9999 is no time at all; county 999 is none.

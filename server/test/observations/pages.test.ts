@@ -264,7 +264,9 @@ test('reads every field as it was written', async () => {
     trailer_logo_ocr_score: 'High' as const,
     image_id: '6f2b7a52-52fb-4bb4-9f2a-111111111111',
     view_image_ids: ['6f2b7a52-52fb-4bb4-9f2a-222222222222', '6f2b7a52-52fb-4bb4-9f2a-333333333333'],
-    readings: { text: ['USDOT 8'], boxes: [[1, 2.5]] },
+    is_usdot_confirmed: true,
+    is_plate_doubtful: true,
+    has_conflicting_name: true,
   };
   const [key] = await recordObservations(db, [written]);
   assert.ok(key);

@@ -34,7 +34,7 @@ test('an image becomes one sighting with every field, its counts, and a row in t
   await drain();
   const [row, ...more] = await sightings();
   assert.equal(more.length, 0);
-  const { id: sightingId, readings, ...fields } = row;
+  const { id: sightingId, ...fields } = row;
   assert.deepEqual(fields, {
     ...{ usdot_number: 1234567, time_captured: new Date('2026-05-04T10:00:00Z'), type: 'Detection' },
     ...{ source: 'camera-1', alpr_plate_number: 'ABC123', plate_state: 'OK', mc_number: '529015', vin: '' },
@@ -45,15 +45,28 @@ test('an image becomes one sighting with every field, its counts, and a row in t
     ...{ is_trailer_logo_imputed: false, usdot_number_ocr_score: 'High', mc_number_ocr_score: 'High' },
     ...{ vin_ocr_score: null, cab_number_ocr_score: null, trailer_number_ocr_score: null },
     ...{ trailer_logo_ocr_score: null, image_id: id, view_image_ids: null },
+    ...{ is_usdot_confirmed: true, is_plate_doubtful: false, has_conflicting_name: false },
   });
-  assert.deepEqual(
-    readings.lines.map(({ text }: { text: string }) => text),
-    door,
-  );
   assert.deepEqual(await countDifferences(db), []);
-  const { rows: waiting } = await db.pool.query('select id, organization_id from unmatched_sightings');
-  assert.deepEqual(waiting, [{ id: sightingId, organization_id: org }]);
+  const { rows: waiting } = await db.pool.query(
+    `select id, organization_id, sighting->'lines' as lines, sighting->>'carrier_name' as carrier from unmatched_sightings`,
+  );
+  const carrier = 'ACME ROCKETS LLC';
+  assert.deepEqual(waiting, [{ id: sightingId, organization_id: org, lines: door, carrier }]);
   assert.ok(woken.includes('unmatched_sightings'));
+});
+
+test('a plate that was read with less than 0.9 is marked as doubtful', async () => {
+  await ingest(org, { lines: door }, { plate: 'ABC123', confidence: 0.9, source: 'a' });
+  await ingest(org, { lines: door }, { plate: 'ABC123', confidence: 0.89, source: 'b' });
+  await ingest(org, { lines: door }, { source: 'c' });
+  await drain();
+  const flags = (await sightings()).map(({ source, is_plate_doubtful }) => [source, is_plate_doubtful]);
+  assert.deepEqual(flags.sort(), [
+    ['a', false],
+    ['b', true],
+    ['c', false],
+  ]);
 });
 
 test('a Mexican docket keeps its prefix in the sighting, and a freight forwarder’s is no MC number', async () => {

@@ -22,10 +22,10 @@ const valueIn = (text: string, name: string, labels: Record<string, string> = {}
 suite('state of a queue', () => {
   test('depth, age of the oldest due item over all organizations, and dead items', async () => {
     await db.pool.query(
-      `insert into unmatched_sightings (id, usdot_number, time_captured, organization_id, due_at, died_at) values
-         (1, 1, now(), $1, now() - interval '10 seconds', null), (2, 1, now(), $1, now() - interval '1 second', null),
-         (3, 1, now(), $2, now() - interval '90 seconds', null), (4, 1, now(), $3, now() + interval '1 hour', null),
-         (5, 1, now(), $3, null, now())`,
+      `insert into unmatched_sightings (id, organization_id, due_at, died_at) values
+         (1, $1, now() - interval '10 seconds', null), (2, $1, now() - interval '1 second', null),
+         (3, $2, now() - interval '90 seconds', null), (4, $3, now() + interval '1 hour', null),
+         (5, $3, null, now())`,
       organizations,
     );
     const { oldestSeconds, ...counts } = await unmatchedQueue().state(db);

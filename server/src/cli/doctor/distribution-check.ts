@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { hasCitus, readDistribution } from '../../db/distribute.ts';
-import { fetchSightings } from '../../domain/alerts/match/match-store.ts';
+import { fetchSightings } from '../../domain/alerts/preview/fetch-sightings.ts';
 import { distribution } from '../../domain/observations/distribution.ts';
 import { ensureMonths } from '../../domain/observations/ensure-months.ts';
 import { listObservations } from '../../domain/observations/page-observations.ts';
@@ -24,12 +24,12 @@ export async function checkDistribution({ database }: Subject): Promise<Result> 
       'Run milepost migrate --undistribute, then milepost migrate --distribute.',
     );
   await probe(database);
-  return ok(`${says}; one insert, one page and one match succeeded`);
+  return ok(`${says}; one insert, one page and one preview succeeded`);
 }
 
 class Undo extends Error {}
 
-/** Writes an observation, reads it as a page and as the matcher does, and rolls it back. */
+/** Writes an observation, reads it as a page and as a preview does, and rolls it back. */
 async function probe(database: Database): Promise<void> {
   const time = new Date();
   await ensureMonths(database, [time]);
@@ -45,7 +45,7 @@ async function probe(database: Database): Promise<void> {
     );
     if (total !== 1) throw new Error(`the page has ${total} observations instead of 1`);
     const found = await fetchSightings(tx, [key]);
-    if (found.length !== 1) throw new Error('the matcher does not find the observation');
+    if (found.length !== 1) throw new Error('a preview does not find the observation');
     throw new Undo();
   });
   await work.catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { CriterionName } from '../../contract/criteria.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Observation } from '../observations/observation.ts';
+import type { AlertedSighting } from '../observations/unmatched.ts';
 
 /** The alert's fields that its notifications use. Criteria that are not set are null. */
 export type FiredAlert = {
@@ -13,15 +13,8 @@ export type FiredAlert = {
   notification_channels: ('email' | 'webhook')[];
 } & Record<CriterionName, string | null>;
 
-/** The sighting as the matcher last saw it before the firing, without its `readings`. */
-export type FiredSighting = Omit<Observation, 'readings' | 'type'> & {
-  /** The view that each image shows, as named by recognition; absent if recognition did not report it. */
-  views?: { image_id: string; shows: string }[];
-  /** Confidence of the plate, 0 to 1; absent if unknown. */
-  plate_confidence?: number;
-  /** Legal name of the carrier; absent if unknown. */
-  carrier_name?: string;
-};
+/** The sighting as the matcher last saw it before the firing, without its lines of text. */
+export type FiredSighting = Omit<AlertedSighting, 'lines'>;
 
 export type FiredMatch = {
   /** Absent in a test event. */

@@ -26,9 +26,23 @@ export type ObservationFilter = {
   endDate?: string | undefined;
 };
 
-const { type: _, ...EMPTY } = Object.fromEntries(
+const { type: _, ...EMPTY_FIELDS } = Object.fromEntries(
   observationFields().map((name) => [name, OBSERVATION_FIELDS[name].empty]),
 ) as ObservationFields;
+/** The empty value of each field but the type. */
+export const EMPTY = EMPTY_FIELDS;
+
+/** Only signals read these. */
+export type ForSignals = 'is_usdot_confirmed' | 'is_plate_doubtful' | 'has_conflicting_name';
+
+export function withoutSignalFields<Fields extends Pick<ObservationFields, ForSignals>>({
+  is_usdot_confirmed: _,
+  is_plate_doubtful: __,
+  has_conflicting_name: ___,
+  ...fields
+}: Fields): Omit<Fields, ForSignals> {
+  return fields;
+}
 
 /** Confidence levels are null in the table where the API says N/A. */
 export const NULL_AS_EMPTY = observationFields(({ empty }) => empty === 'N/A');

@@ -103,10 +103,7 @@ async function insert(db: Db, observations: NewObservation[]): Promise<Observati
 /** The values of all columns as parameters. */
 function valuesOf(observation: Omit<Observation, 'id'> & { id: number | null }): unknown[] {
   const row = toRow(observation as Observation);
-  return columns.map(([name, type]) => {
-    const value = row[name] ?? null;
-    return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
-  });
+  return names.map((name) => row[name] ?? null);
 }
 
 function keyOf({ usdot_number, time_captured, id }: ObservationKey): ObservationKey {

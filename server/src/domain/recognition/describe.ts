@@ -1,10 +1,11 @@
 import { readFieldNames } from '../../contract/truck-fields.ts';
 import type { Db } from '../../db/database.ts';
 import { findObservation } from '../observations/find-observation.ts';
+import { type Observation, withoutSignalFields } from '../observations/observation.ts';
 import type { Reading } from './readings/reading.ts';
-import type { SightingReadings } from './sighting/compose-sighting.ts';
-import { findSighting } from './sighting/sighting-store.ts';
-import type { StoredReading } from './sighting/view.ts';
+import { sightingEvidence } from './sighting/sighting-evidence.ts';
+import { findExplained, findViews } from './sighting/sighting-store.ts';
+import type { StoredReading, View } from './sighting/view.ts';
 
 /** The reading of one image, with the field names of the observation. Fields that were not read are left out. */
 export function describeReadings({ width, height, isWhole, lines, fields }: StoredReading) {
@@ -33,19 +34,30 @@ export function describeReadings({ width, height, isWhole, lines, fields }: Stor
  */
 export async function describeSighting(db: Db, sightingId: number) {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const sighting = await findSighting(db, sightingId);
+    const sighting = await findExplained(db, sightingId);
     if (!sighting) return null;
-    const observation = await findObservation(db, sighting);
-    if (!observation) continue;
-    const { id, usdot_number, view_image_ids: _, image_id: __, ...fields } = observation;
+    const { image_ids, explanation } = sighting;
+    const [observation, found] = await Promise.all([findObservation(db, sighting), findViews(db, image_ids)]);
+    if (!observation || !explanation) continue;
+    const { id, usdot_number, ...fields } = withoutInternal(observation);
+    const place = ({ imageId }: View) => image_ids.indexOf(imageId);
     return {
       sighting_id: id,
       ...fields,
       usdot_number: usdot_number === 0 ? '' : String(usdot_number),
       time_captured: observation.time_captured.toISOString(),
-      image_ids: sighting.image_ids,
-      readings: observation.readings as SightingReadings,
+      image_ids,
+      readings: sightingEvidence(
+        found.sort((a, b) => place(a) - place(b)),
+        explanation,
+      ),
     };
   }
   return null;
+}
+
+/** The contract shows the images in another form, and the values for signals not at all. */
+function withoutInternal(observation: Observation) {
+  const { view_image_ids: _, image_id: __, ...rest } = withoutSignalFields(observation);
+  return rest;
 }

@@ -33,7 +33,6 @@ import {
 } from '../../domain/alerts/alert-store.ts';
 import { runAlerts } from '../../domain/alerts/fire/fire-alert.ts';
 import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
-import { shownReadings } from '../../domain/alerts/match/kept-sighting.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
 import { storeHistoryNow } from '../../domain/alerts/preview/store-history.ts';
 import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
@@ -148,13 +147,12 @@ export const alertRoutes: Route[] = [
         () => previewAlert(alerts.db, criteria, alerts.clock.now()),
         () => new AppError('too_many', 'Too many previews at once. Retry shortly.', { retryAfterSeconds: 1 }),
       );
-      const newest = preview.newest.map((sighting) => ({ ...sighting, ...shownReadings(sighting.readings) }));
-      const imagesOf = await storedImages(services, request, newest);
+      const imagesOf = await storedImages(services, request, preview.newest);
       return {
         ...preview,
         ...unknownKeys(AlertCriteria, request.body as object),
         searched_from: preview.searched_from.toISOString(),
-        newest: newest.map((sighting) => showMatchedSighting(sighting, imagesOf(sighting))),
+        newest: preview.newest.map((sighting) => showMatchedSighting(sighting, imagesOf(sighting))),
       };
     },
   }),

@@ -16,7 +16,7 @@ import { listImages } from '../../domain/images/list-images.ts';
 import { lastingPaths, openImage, openThumbnail } from '../../domain/images/signed-image-links.ts';
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
 import { listCorrections } from '../../domain/recognition/labels/label-store.ts';
-import type { StoredReading } from '../../domain/recognition/sighting/view.ts';
+import { type PackedReading, unpackReading } from '../../domain/recognition/sighting/packed-reading.ts';
 import { anyone, IMAGE_READ_ROLES, ingestAccess, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, routeOf } from '../route.ts';
@@ -120,7 +120,7 @@ export const imageRoutes: Route[] = [
       const { content_path, sighting_id, readings, ...image } = described;
       return {
         ...image,
-        readings: readings === null ? null : describeReadings(readings as StoredReading),
+        readings: readings === null ? null : describeReadings(unpackReading(readings as PackedReading)),
         sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
         corrections: await listCorrections(database, params.image_id),
         image_url: content_path === null ? null : baseUrl(settings, request) + content_path,

@@ -73,7 +73,7 @@ test('merges front, side and rear images of a truck into one sighting', async ()
   assert.deepEqual(await countDifferences(db), []);
   // An image that was read first may have had a sighting of its own for a moment: its row stays queued, so that the alerts settle it.
   const { rows: waiting } = await db.pool.query(
-    `select usdot_number, id from unmatched_sightings where id in (select id from observations)`,
+    `select (sighting->>'usdot_number')::int as usdot_number, id from unmatched_sightings where id in (select id from observations)`,
   );
   assert.deepEqual(
     waiting,

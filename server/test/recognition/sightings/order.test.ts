@@ -107,17 +107,17 @@ async function decisionsOf({ images }: ReturnType<typeof scenario>, steps: Step[
   await drainRevisits();
   const places = new Map([...ids].map(([place, id]) => [id, place]));
   const { rows } = await db.pool.query(
-    `select o.*, s.image_ids, s.keys, s.organization_id from observations o join sightings s on s.id = o.id`,
+    `select o.*, s.image_ids, s.keys, s.organization_id, s.explanation from observations o join sightings s on s.id = o.id`,
   );
   assert.deepEqual(await countDifferences(db), []);
   const isPlace = (_: string, value: unknown) =>
     typeof value === 'string' ? (places.get(value) ?? value) : value;
   const decisions = rows.map(({ id: _, ...row }) => {
-    const { readings, ...fields } = row;
-    for (const { rows: evidence } of [...readings.imputed, readings.usdot_number]) {
+    const { explanation, ...fields } = row;
+    for (const { rows: evidence } of [...(explanation.imputed ?? []), explanation]) {
       for (const one of evidence ?? []) if (one.table === 'observations') one.key = '';
     }
-    return JSON.parse(JSON.stringify({ ...fields, readings }, isPlace));
+    return JSON.parse(JSON.stringify({ ...fields, explanation }, isPlace));
   });
   return decisions.sort((a, b) => a.image_ids[0] - b.image_ids[0]);
 }

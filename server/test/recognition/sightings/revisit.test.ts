@@ -164,7 +164,9 @@ suite('evidence from federal files', () => {
     assert.deepEqual([sighting.usdot_number, sighting.sighting_id], ['1234567', sighting_id]);
     assert.equal((await sightingOf(other)).usdot_number, '');
     assert.equal((await sightingOf(old)).usdot_number, '', 'older than 90 days');
-    const { rows } = await db.pool.query('select id, usdot_number from unmatched_sightings');
+    const { rows } = await db.pool.query(
+      `select id, (sighting->>'usdot_number')::int as usdot_number from unmatched_sightings`,
+    );
     assert.deepEqual(rows, [{ id: sighting_id, usdot_number: 1234567 }], 'only what changed');
     assert.deepEqual(await countDifferences(db), []);
     const { rows: left } = await db.pool.query('select from revisits');

@@ -47,7 +47,10 @@ suite('a number beside the name of another carrier', () => {
   test('is at most Medium, with both carriers shown', async () => {
     const id = await see(door, { plate: null });
     assert.deepEqual(await carrierOf(id), ['5000308', 'Medium', false]);
-    assert.deepEqual((await sightingOf(id)).readings.conflicts, conflicts);
+    const sighting = await sightingOf(id);
+    assert.deepEqual(sighting.readings.conflicts, conflicts);
+    const marked = 'select has_conflicting_name as is_marked from observations where id = $1';
+    assert.deepEqual((await db.pool.query(marked, [sighting.sighting_id])).rows, [{ is_marked: true }]);
   });
 
   test('is no evidence for other sightings of the vehicle, nor does their history raise it', async () => {

@@ -95,12 +95,5 @@ export const anySighting: fc.Arbitrary<SightingFields> = fc.record({
   location_state: from(states),
   location_city: from(cities),
   route: from(['I-40 W', 'a b', '']),
-  readings: fc.option(
-    fc.record({
-      lines: fc.array(
-        from(lines).map((text) => ({ text })),
-        { maxLength: 3 },
-      ),
-    }),
-  ),
+  lines: fc.array(from(lines), { maxLength: 3 }),
 });

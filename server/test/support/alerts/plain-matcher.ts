@@ -51,15 +51,10 @@ export function matchesByTheRules(criteria: Criteria, sighting: SightingFields):
 }
 
 function everyText(s: SightingFields): string[] {
-  const lines = (s.readings as { lines: { text: string }[] } | null)?.lines ?? [];
+  const { lines = [] } = s;
   const fields = [s.mc_number, s.alpr_plate_number, s.plate_state, s.vin, s.cab_number, s.equipment_type];
   const more = [s.equipment_number, s.equipment_logo, s.location_state, s.location_city, s.route, s.source];
-  return [
-    s.usdot_number ? String(s.usdot_number) : '',
-    ...fields,
-    ...more,
-    ...lines.map((line) => line.text),
-  ];
+  return [s.usdot_number ? String(s.usdot_number) : '', ...fields, ...more, ...lines];
 }
 
 /** The identifier with any separators between its characters, as whole words when asked for. */

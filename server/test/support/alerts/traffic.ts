@@ -82,7 +82,7 @@ export function sightingOf(random: Random, { carriers, trucks }: World, time: Da
     location_state: pick(random, STATES),
     location_city: pick(random, CITIES),
     route: `I-${10 + random(80)} W`,
-    readings: { lines: lines.slice(0, 4 + random(4)).map((text) => ({ text, confidence: 0.9 })) },
+    lines: lines.slice(0, 4 + random(4)),
   };
 }
 

@@ -1,44 +1,11 @@
 import type { SilentReason } from '../../../contract/match.ts';
-import {
-  OBSERVATION_COLUMNS,
-  type ObservationKey,
-  type StoredObservation,
-} from '../../../contract/observation.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
-import { fromRow } from '../../observations/observation.ts';
+import type { AlertedSighting } from '../../observations/unmatched.ts';
 import { keptForm } from './kept-sighting.ts';
 import { NO_FIRING, silentFor } from './silence.ts';
 
-const columns = Object.keys(OBSERVATION_COLUMNS)
-  .filter((name) => name !== 'type')
-  .map((name) => `i.${name}`)
-  .join(', ');
-
-/**
- * One lookup in the primary key per row. There is no condition on the period or on the list of carriers, although these would
- * limit the partitions and shards: with stale statistics the planner then reads all rows of the period, or compares the list
- * for each row. The row is JSON: parsing thirty columns costs the driver five times as much.
- */
-const fetch = statement(
-  'alerts.match.sightings',
-  `select row_to_json(o) as sighting from (
-     select ${columns} from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
-       join observations i using (usdot_number, time_captured, id)) o`,
-  { allShards: 'A batch has sightings of many carriers.' },
-);
-
-export type Sighting = Omit<StoredObservation, 'type'>;
-
-/** The sightings that still exist under these keys. */
-export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Sighting[]> {
-  const values = columnsOf(keys, 'usdot_number', 'time_captured', 'id');
-  const rows = await db.rows<{ sighting: Record<string, unknown> }>(fetch, values);
-  return rows.map(({ sighting }) => {
-    const { time_captured, ...row } = fromRow(sighting);
-    return { ...row, time_captured: new Date(time_captured) };
-  });
-}
+export type Sighting = AlertedSighting;
 
 /** $1 and $2 are pairs; $3 to $7 are the sightings. */
 const PAIRS = `unnest($1::int[], $2::bigint[]) as p (alert_id, sighting_id)

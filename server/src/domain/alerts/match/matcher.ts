@@ -1,15 +1,13 @@
 import type { Database } from '../../../db/database.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { noTracing, type Tracing } from '../../../lib/telemetry/tracing.ts';
-import type { ObservationKey } from '../../observations/observation.ts';
-import { unmatchedQueue } from '../../observations/unmatched.ts';
+import { queuedSighting, unmatchedQueue } from '../../observations/unmatched.ts';
 import { ensureDays, isRecent } from '../preview/recent-days.ts';
 import { insertRecent, type RecentSighting } from '../preview/recent-store.ts';
 import { AlertFeed } from './alert-feed.ts';
 import { settleFormerMatches } from './former-matches.ts';
 import {
   announcePairs,
-  fetchSightings,
   insertPairs,
   type MatchDetails,
   type Pairs,
@@ -42,7 +40,7 @@ type EndedRound = { outcome: 'done' | 'retry'; sightings: number; dead: number; 
 type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSighting[] };
 
 /** A claimed sighting. */
-type Waiting = ObservationKey & Receipt;
+type Waiting = Receipt & { id: number; sighting: Sighting | null };
 
 type MatchRound = { sightings: number; pairs: number };
 
@@ -96,9 +94,9 @@ export class Matcher {
       (await this.#feed.upToDate(database)).fold(FOLD_MS);
       return { sightings: 0, pairs: 0 };
     }
-    const keys = rows.map(({ key, usdot_number, time_captured, received_at, is_decided_again }) => ({
-      ...{ id: key, usdot_number, time_captured },
-      ...{ receivedAt: received_at, isDecidedAgain: is_decided_again },
+    const keys = rows.map(({ key, received_at, is_decided_again, sighting }) => ({
+      ...{ id: key, receivedAt: received_at, isDecidedAgain: is_decided_again },
+      sighting: sighting === null ? null : queuedSighting(sighting),
     }));
     const traces = new MatchTraces(tracing, rows);
     try {
@@ -117,10 +115,10 @@ export class Matcher {
     }
   }
 
-  async #compare(keys: ObservationKey[]): Promise<Found> {
+  async #compare(keys: Waiting[]): Promise<Found> {
     const { database, clock } = this.#options;
-    const sightings = await fetchSightings(database, keys);
-    // The index is updated after the sightings were read, so that no alert older than a sighting is missed.
+    const sightings = keys.flatMap(({ sighting }) => sighting ?? []);
+    // The index is updated after the sightings were claimed, so that no alert older than a sighting is missed.
     const index = await this.#feed.upToDate(database);
     const found: Found = {
       sightings,

@@ -13,6 +13,7 @@ import {
   tolerant,
   words,
 } from '../../../lib/identifiers/comparable.ts';
+import type { SightingDetails } from '../../observations/unmatched.ts';
 
 /** A field of the sighting in one comparable form. Its number is its position in this list. */
 type ViewField = { key: string; criterion: CriterionName; isTolerant: boolean };
@@ -27,10 +28,8 @@ export const VIEW_FIELDS: ViewField[] = CRITERION_NAMES.flatMap((name): ViewFiel
 const SEARCHED = observationFields(({ isSearched }) => isSearched) as SearchedFieldName[];
 
 /** The fields of a sighting that alerts look at. */
-export type SightingFields = Pick<
-  StoredObservation,
-  'usdot_number' | 'time_captured' | 'readings' | SearchedFieldName
->;
+export type SightingFields = Pick<StoredObservation, 'usdot_number' | 'time_captured' | SearchedFieldName> &
+  Pick<SightingDetails, 'lines'>;
 
 /** A sighting in comparable form. An unknown value is an empty string. */
 export type SightingView = {
@@ -78,22 +77,14 @@ function deepText(s: SightingFields): string {
     }
   };
   for (const name of SEARCHED) add(s[name]);
-  for (const line of linesOf(s)) add(line);
+  for (const line of s.lines ?? []) add(line);
   // Most sightings have only simple lines. Changing the case of all lines at once is much faster than line by line.
   return simpleLines(joined) === breaks + 1 ? joined.toUpperCase() : deepTextByLine(s);
 }
 
 function deepTextByLine(s: SightingFields): string {
-  const texts = [usdotText(s), ...SEARCHED.map((name) => s[name]), ...linesOf(s)];
+  const texts = [usdotText(s), ...SEARCHED.map((name) => s[name]), ...(s.lines ?? [])];
   return texts.map(words).filter(Boolean).join('\n');
-}
-
-function linesOf(s: SightingFields): string[] {
-  const { lines } = (s.readings ?? {}) as { lines?: unknown };
-  if (!Array.isArray(lines)) return [];
-  const texts: string[] = [];
-  for (const line of lines) if (typeof line?.text === 'string') texts.push(line.text);
-  return texts;
 }
 
 export function squeezedOf(view: SightingView): SqueezedText {

@@ -1,8 +1,9 @@
 import { type Criteria, type CriterionName, TOLERANT_CRITERIA } from '../../../contract/criteria.ts';
 import type { Database } from '../../../db/database.ts';
 import { type Condition, conditionsOf, holds } from '../match/conditions.ts';
-import { fetchSightings, type Sighting } from '../match/match-store.ts';
+import type { Sighting } from '../match/match-store.ts';
 import { VIEW_FIELDS } from '../match/sighting-view.ts';
+import { fetchSightings } from './fetch-sightings.ts';
 import { isUndecided, type RecentMatch, type SearchLimits, searchRecent } from './preview-search.ts';
 
 const NEWEST = 10;
@@ -54,8 +55,7 @@ export async function previewAlert(
 }
 
 async function newestOf(database: Database, matches: RecentMatch[]): Promise<Sighting[]> {
-  const newest = matches.slice(0, NEWEST);
-  const found = newest.length > 0 ? await fetchSightings(database, newest) : [];
+  const found = await fetchSightings(database, matches.slice(0, NEWEST));
   return found.sort((a, b) => b.time_captured.getTime() - a.time_captured.getTime() || b.id - a.id);
 }
 

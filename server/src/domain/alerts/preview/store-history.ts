@@ -1,10 +1,10 @@
 import { type Database, statement } from '../../../db/database.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { AlertService } from '../alert-service.ts';
-import { type ActiveAlert, holds, matchesPlainly } from '../match/conditions.ts';
+import { type ActiveAlert, holds } from '../match/conditions.ts';
 import { matchedForm } from '../match/feed-store.ts';
-import { fetchSightings, insertPairs, type MatchDetails, type Sighting } from '../match/match-store.ts';
-import { sightingView } from '../match/sighting-view.ts';
+import { insertPairs, type MatchDetails, type Sighting } from '../match/match-store.ts';
+import { fetchSightings } from './fetch-sightings.ts';
 import { PREVIEW_LIMITS } from './preview-alert.ts';
 import { isUndecided, searchRecent } from './preview-search.ts';
 
@@ -52,6 +52,12 @@ export async function storeHistory(
   });
 }
 
+/** Those that were decided again since they were copied: the matcher compares them with the new alert, too. */
+const unmatched = statement(
+  'alerts.history.unmatched',
+  'select id from unmatched_sightings where id = any($1::bigint[])',
+);
+
 /** The search is as wide as that of a preview, so that both find the same sightings. */
 async function fittingSightings(db: Database, alert: ActiveAlert, now: Date): Promise<Sighting[]> {
   const { found } = await searchRecent(db, alert.conditions, now, PREVIEW_LIMITS);
@@ -63,9 +69,13 @@ async function fittingSightings(db: Database, alert: ActiveAlert, now: Date): Pr
       (to === null || view.time < to) &&
       undecided.every((condition) => holds(condition, view)),
   );
-  const sightings = await fetchSightings(db, newest.slice(0, MOST_SIGHTINGS));
-  // A sighting may have been decided again since it was copied.
-  return sightings.filter((sighting) => matchesPlainly(alert, sightingView(sighting)));
+  const wanted = newest.slice(0, MOST_SIGHTINGS);
+  const waiting = await db.rows<{ id: number }>(unmatched, [wanted.map(({ id }) => id)]);
+  const changed = new Set(waiting.map(({ id }) => id));
+  return fetchSightings(
+    db,
+    wanted.filter(({ id }) => !changed.has(id)),
+  );
 }
 
 /**

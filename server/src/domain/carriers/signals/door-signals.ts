@@ -1,4 +1,4 @@
-import { statement } from '../../../db/database.ts';
+import { type Db, statement } from '../../../db/database.ts';
 import {
   type DoorLine,
   isNamedOnDoor,
@@ -8,31 +8,33 @@ import {
 } from '../../../lib/identifiers/names-beside-number.ts';
 import { findNameHolders, MAX_HOLDERS, type NameHolder } from '../../federal/name-holders.ts';
 import { isoTime } from '../../observations/observation.ts';
+import { linesOfSightings } from '../../observations/read-lines.ts';
 import { type Evidence, type FindSignal, inPeriod, newest, periodOf } from './signal.ts';
 
 const MAX_SIGHTINGS = 300;
 
 type Door = {
+  id: number;
+  view_image_ids: string[] | null;
   time_captured: string;
   location_city: string;
   location_state: string;
   image_id: string | null;
   mc_number: string;
-  lines: DoorLine[] | null;
 };
+type ReadDoor = Omit<Door, 'id' | 'view_image_ids'> & { lines: DoorLine[] };
 
 /**
- * The newest sightings whose readings are stored. A number beside the name of another carrier is not High: it counts here
- * all the same. The MC number counts if it was read with high confidence.
+ * The newest sightings. A number beside the name of another carrier is not High: it counts here all the same. The MC number
+ * counts if it was read with high confidence.
  */
 const doors = statement(
   'signals.doors',
-  `select ${isoTime('o.time_captured')} as time_captured, o.location_city, o.location_state, o.image_id,
-     case when not o.is_mc_imputed and o.mc_number_ocr_score = 'High' then o.mc_number else '' end as mc_number,
-     o.readings->'lines' as lines
+  `select o.id, o.view_image_ids, ${isoTime('o.time_captured')} as time_captured, o.location_city, o.location_state, o.image_id,
+     case when not o.is_mc_imputed and o.mc_number_ocr_score = 'High' then o.mc_number else '' end as mc_number
    from observations o
    where o.usdot_number = $1 and o.type = 'Detection' and not o.is_usdot_imputed and ${inPeriod}
-     and (o.usdot_number_ocr_score = 'High' or o.readings->'conflicts' @> '[{"field": "name"}]')
+     and (o.usdot_number_ocr_score = 'High' or o.has_conflicting_name)
    order by o.time_captured desc limit ${MAX_SIGHTINGS}`,
 );
 
@@ -63,15 +65,15 @@ const docketHolders = statement(
    where h.usdot_number <> 0`,
 );
 
-type Claim = { seen: Door; shows: 'MC number' | 'name'; value: string; key: string };
+type Claim = { seen: ReadDoor; shows: 'MC number' | 'name'; value: string; key: string };
 
-function claimsOf(seen: Door, usdotNumber: number, ownNamesOnFile: string[]): Claim[] {
-  const texts = (seen.lines ?? []).map(({ text }) => text);
+function claimsOf(seen: ReadDoor, usdotNumber: number, ownNamesOnFile: string[]): Claim[] {
+  const texts = seen.lines.map(({ text }) => text);
   if (isOperatedForAnother(texts)) return [];
   const claims: Claim[] = [];
   if (/^\d{1,8}$/.test(seen.mc_number))
     claims.push({ seen, shows: 'MC number', value: seen.mc_number, key: `mc ${Number(seen.mc_number)}` });
-  const beside = linesBesideNumber(seen.lines ?? [], usdotNumber);
+  const beside = linesBesideNumber(seen.lines, usdotNumber);
   if (ownNamesOnFile.length > 0 && !isNamedOnDoor(ownNamesOnFile, texts)) {
     for (const name of namesIn(beside))
       claims.push({ seen, shows: 'name', value: name, key: `name ${name}` });
@@ -79,8 +81,20 @@ function claimsOf(seen: Door, usdotNumber: number, ownNamesOnFile: string[]): Cl
   return claims;
 }
 
+/** With the lines of the images that each sighting was decided from. */
+async function readDoors(db: Db, seen: Door[]): Promise<ReadDoor[]> {
+  const lines = await linesOfSightings(
+    db,
+    seen.map(({ id }) => id),
+  );
+  return seen.map(({ id, view_image_ids: views, ...door }) => {
+    const all = lines.get(id) ?? [];
+    return { ...door, lines: views ? all.filter(({ image_id }) => views.includes(image_id)) : all };
+  });
+}
+
 export const nameOrMcMismatch: FindSignal = async ({ db, usdotNumber, since, today }) => {
-  const seen = await db.rows<Door>(doors, [usdotNumber, ...periodOf({ since, today })]);
+  const seen = await readDoors(db, await db.rows<Door>(doors, [usdotNumber, ...periodOf({ since, today })]));
   if (seen.length === 0) return null;
   const rows = await db.rows<{ legal_name: string | null }>(ownNames, [usdotNumber]);
   const own = rows.flatMap(({ legal_name }) => legal_name ?? []);

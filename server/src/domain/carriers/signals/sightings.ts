@@ -19,13 +19,13 @@ const columns = `${isoTime('o.time_captured')} as time_captured, o.location_city
 const dayOf = (time: string) => `(${time} at time zone 'UTC')::date`;
 const counts = `count(*) as total,
   coalesce(${dayOf('min(o.time_captured)')} < ${dayOf('max(o.time_captured)')}, false) as is_several_days`;
-const isConfirmed = `o.readings#>>'{usdot_number,outcome}' = 'confirmed'`;
+const isConfirmed = 'o.is_usdot_confirmed';
 /** The carrier's sightings in the period, with its number read on the truck. */
 const isOwn = `o.usdot_number = $1 and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}`;
 
 /**
- * Statements over one set of sightings. They are separate because of carriers with many sightings: the readings of all of
- * them are large, and the columns of evidence are needed only for the newest.
+ * Statements over one set of sightings. They are separate because of carriers with many sightings: the columns of evidence
+ * are needed only for the newest.
  */
 type SightingStatements = { counted: Statement; confirmed: Statement; newest: Statement };
 
@@ -59,7 +59,7 @@ const MAX_ELSEWHERE = 500;
 /** $4: states. */
 const outside = statement(
   'signals.sightings-elsewhere',
-  `select ${columns}, o.latitude, o.longitude, coalesce(${isConfirmed}, false) as is_confirmed
+  `select ${columns}, o.latitude, o.longitude, ${isConfirmed} as is_confirmed
    from observations o where ${isOwn} and o.location_state <> '' and o.location_state <> all($4::text[])
    order by o.time_captured desc limit ${MAX_ELSEWHERE}`,
 );

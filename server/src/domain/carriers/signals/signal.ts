@@ -81,9 +81,8 @@ export function hasValidCheckDigit({ vin }: { vin: string }): boolean {
   return vin[8] !== undefined && vinCheckDigit(vin) === vin[8];
 }
 
-/** A condition on `o`: our reading of the plate, if there is one, agrees and is certain. It reads the stored readings. */
-export const isPlateRead = `coalesce(o.readings->>'plate_agreement', '') <> 'contradicted'
-  and coalesce((o.readings->>'plate_confidence')::float8, 1) >= 0.9`;
+/** A condition on `o`: our reading of the plate, if there is one, agrees and is certain. */
+export const isPlateRead = 'not o.is_plate_doubtful';
 
 /** Reads a column that both censuses have. Null: not known. */
 function inCensus<T>(name: string, column: string): (request: SignalRequest) => Promise<T | null> {

@@ -89,7 +89,7 @@ const vehiclePairs = statement(
   { allShards: ANY_CARRIER },
 );
 
-/** Reads the readings of single sightings: those of all sightings of a large carrier are too many. $1: carriers. $4: ids. */
+/** $1: carriers. $4: ids. */
 const doubtfulPlates = statement(
   'signals.doubtful-plates',
   `select o.id from observations o

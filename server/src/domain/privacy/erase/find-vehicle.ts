@@ -13,8 +13,8 @@ import type { VehiclePattern } from './vehicle-pattern.ts';
 const TEXTS = [...truckFieldNames().filter((name) => truckField(name).mayNameVehicle), 'source', 'route'];
 const observations = statement(
   'erase.find-observations',
-  `select usdot_number, time_captured, id, plate_state, ${TEXTS}, readings from observations
-    where type = 'Detection' and (${TEXTS.map((name) => `${name} ~* $1`).join(' or ')} or readings::text ~* $1
+  `select usdot_number, time_captured, id, plate_state, ${TEXTS} from observations
+    where type = 'Detection' and (${TEXTS.map((name) => `${name} ~* $1`).join(' or ')}
       or ($2 <> '' and length(vin) >= 6 and right($2, length(vin)) = vin))`,
   { allShards: 'An erasure reads every row: no index covers all spellings.' },
 );

@@ -3,10 +3,10 @@ import { type Database, retryOnDeadlock, type Transaction } from '../../../db/da
 import { AppError, invalid } from '../../../lib/errors.ts';
 import { findImage, type ImageRow } from '../../images/image-rows.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
+import { type PackedReading, unpackReading } from '../sighting/packed-reading.ts';
 import { placeAgain } from '../sighting/place-again.ts';
 import { DEFAULT_RULES, type SightingRules } from '../sighting/sighting-rules.ts';
 import { lockSource } from '../sighting/sighting-store.ts';
-import type { StoredReading } from '../sighting/view.ts';
 import { doubtAbout } from './doubt-about.ts';
 import { labelOf, readingOf } from './label.ts';
 import { deleteLabel, listCorrections, putLabel } from './label-store.ts';
@@ -39,7 +39,8 @@ export function correctImage(
       const msg = `${doubt} Send "confirm": true to store it nevertheless.`;
       throw invalid([{ type: 'confirmation_required', loc: ['body', 'confirm'], msg, input: label.value }]);
     }
-    const read = readingOf(image.readings as StoredReading | null, label.field);
+    const stored = image.readings as PackedReading | null;
+    const read = readingOf(stored && unpackReading(stored), label.field);
     const [readValue, readScore] = [read?.value ?? '', read?.score ?? 'N/A'];
     await putLabel(tx, { ...label, imageId, organizationId, userId, readValue, readScore });
   });

@@ -1,6 +1,7 @@
 import { type Db, statement } from '../../../db/database.ts';
 import type { ImageFormat } from '../../images/image-format.ts';
 import type { Box, Quad } from '../recognizer.ts';
+import { type PackedReading, unpackReading } from '../sighting/packed-reading.ts';
 import type { StoredReading } from '../sighting/view.ts';
 import { type Label, readingOf } from './label.ts';
 
@@ -30,7 +31,7 @@ export type LabeledImage = {
 };
 
 type Row = Pick<LabeledImage, 'imageId' | 'organizationId' | 'sha256' | 'format' | 'box'> & {
-  readings: StoredReading | null;
+  readings: PackedReading | null;
   labels: (Omit<ExportedLabel, 'quads' | 'value'> & { value: string })[];
 };
 
@@ -70,7 +71,7 @@ function labeledImage({ readings, labels, ...image }: Row): LabeledImage {
     labels: labels.map(({ value, ...label }) => ({
       ...label,
       value: value === '' ? null : value,
-      quads: quadsOf(readings, label.field),
+      quads: quadsOf(readings && unpackReading(readings), label.field),
     })),
   };
 }

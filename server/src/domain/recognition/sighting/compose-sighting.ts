@@ -1,10 +1,16 @@
 import { type TruckFieldName, truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import type { NewObservation } from '../../observations/observation.ts';
+import type { SightingDetails } from '../../observations/unmatched.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import type { DocketHolder, EvidenceRef } from '../imputation/find-evidence.ts';
 import type { Imputations } from '../imputation/impute.ts';
-import { correctedFields } from '../labels/label.ts';
-import { type MergedFields, mcNumber, nothingRead, type Reading } from '../readings/reading.ts';
+import {
+  type MergedFields,
+  mcNumber,
+  nothingRead,
+  type PlateReading,
+  type Reading,
+} from '../readings/reading.ts';
 import type { Conflict } from './conflicts.ts';
 import type { KnownTruck } from './identify-truck.ts';
 import { joinedRoute } from './joined-route.ts';
@@ -19,13 +25,13 @@ export type DecidedTruck = Pick<KnownTruck, 'fields' | 'usdot' | 'history'> & {
   imputed: Imputations & { usdot_number: Imputed | null };
 };
 
-export type Composed = Omit<NewObservation, 'type'>;
+export type Composed = Omit<NewObservation, 'type'> & SightingDetails;
 type Named<Value> = Partial<Record<TruckFieldName, Value>>;
 
-/** The `readings` of an observation. */
-export type SightingReadings = ReturnType<typeof readingsOf>;
+/** A plate that was read with less is not taken for the plate of another truck. */
+const SURE_PLATE = 0.9;
 
-/** The observation of a sighting. Its time and place are those of the first image. */
+/** The observation of a sighting, and what the alerts need besides. Its time and place are those of the first image. */
 export function composeSighting(views: readonly [View, ...View[]], decided: DecidedTruck): Composed {
   const [first] = views;
   const { fields } = decided;
@@ -44,7 +50,10 @@ export function composeSighting(views: readonly [View, ...View[]], decided: Deci
     route: joinedRoute(first.route, first.traffic_direction),
     image_id: bestImage(views, decided),
     view_image_ids: views.length > 1 ? views.map(({ imageId }) => imageId) : null,
-    readings: readingsOf(views, decided),
+    is_usdot_confirmed: decided.usdot.outcome === 'confirmed',
+    is_plate_doubtful: isDoubtful(fields.alpr_plate_number),
+    has_conflicting_name: decided.conflicts.some(({ field }) => field === 'name'),
+    ...detailsOf(views, decided),
   };
 }
 
@@ -75,40 +84,40 @@ function bestImage(views: readonly [View, ...View[]], { fields }: DecidedTruck):
   return (views.find(({ read }) => read.fields.usdot_number.value === value) ?? views[0]).imageId;
 }
 
-function readingsOf(views: readonly View[], decided: DecidedTruck) {
-  const { fields, usdot, imputed, organizationId, conflicts } = decided;
-  const { alpr_plate_number: plate } = fields;
+function isDoubtful({ agreement, confidence = 1 }: PlateReading): boolean {
+  return agreement === 'contradicted' || confidence < SURE_PLATE;
+}
+
+function detailsOf(views: readonly View[], { fields, usdot }: DecidedTruck): SightingDetails {
+  const { confidence } = fields.alpr_plate_number;
   return {
-    // Listed key by key: jsonb returns keys in another order, which would change the fingerprint.
-    lines: views.flatMap(({ imageId, read }) =>
-      read.lines.map(({ text, confidence, quad }) => ({ text, confidence, quad, image_id: imageId })),
-    ),
-    views: views.map(({ imageId, time_captured, read }) => ({
-      image_id: imageId,
-      shows: read.fields.view,
-      time_captured: time_captured.toISOString(),
-    })),
-    usdot_number: {
-      read: usdot.read,
-      outcome: usdot.outcome,
-      witnesses: usdot.witnesses,
-      carrier_name: usdot.carrier?.legal_name ?? null,
-      rows: unlessEmpty(witnessRows(decided).map((row) => shownRow(row, organizationId))),
-    },
+    lines: views.flatMap(({ read }) => read.lines.map(({ text }) => text)),
+    views: views.map(({ imageId, read }) => ({ image_id: imageId, shows: read.fields.view })),
+    ...(confidence !== undefined && { plate_confidence: confidence }),
+    ...(usdot.carrier?.legal_name && { carrier_name: usdot.carrier.legal_name }),
+  };
+}
+
+/** Why a sighting is what it is, as stored with it: what does not follow from its images. */
+export type Explanation = ReturnType<typeof explanationOf>;
+
+export function explanationOf(views: readonly View[], decided: DecidedTruck) {
+  const { fields, usdot, imputed, organizationId, conflicts } = decided;
+  return {
+    outcome: usdot.outcome,
+    witnesses: unlessEmpty(usdot.witnesses),
+    carrier_name: usdot.carrier?.legal_name,
+    rows: unlessEmpty(witnessRows(decided).map((row) => shownRow(row, organizationId))),
     conflicts: unlessEmpty(conflicts),
-    plates: platesOf(views),
-    plate_confidence: plate.confidence,
-    plate_read: plate.own,
-    plate_agreement: plate.agreement,
-    placards: fields.placards.map(({ value }) => value),
-    permits: fields.permits.map(({ kind, value }) => ({ kind, value })),
-    corrected: unlessEmpty(correctedFields(fields)),
-    containers: unlessEmpty(fields.containers.map(({ value }) => value)),
-    chassis: unlessEmpty(fields.chassis.map(({ value }) => value)),
-    imputed: Object.entries(imputed).flatMap(([field, found]) => {
-      if (!found) return [];
-      return [{ field, ...found, rows: found.rows.map((row) => shownRow(row, organizationId)) }];
-    }),
+    imputed: unlessEmpty(
+      Object.entries(imputed).flatMap(([field, found]) => {
+        if (!found) return [];
+        return [{ field, ...found, rows: found.rows.map((row) => shownRow(row, organizationId)) }];
+      }),
+    ),
+    // These follow from the images, too. Previews of alerts show them without reading all of them.
+    shows: views.map(({ read }) => read.fields.view),
+    plate_confidence: fields.alpr_plate_number.confidence,
   };
 }
 
@@ -132,19 +141,12 @@ function shownRow({ table, key, seenAt, organizationId = 0, region = '' }: Evide
   return { table, key: '', seen_at: seen_at && `${seen_at.slice(0, 10)}T00:00:00.000Z`, region };
 }
 
-/** The contract leaves these lists out when they are empty. */
-function unlessEmpty<T>(list: T[]): T[] | undefined {
+/** Lists are left out when they are empty. */
+export function unlessEmpty<T>(list: T[]): T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
 /** The check digit is right, and both readers agree. */
 function isContainer({ containers }: MergedFields): boolean {
   return containers.some(({ score }) => score === 'High' || score === 'Medium');
-}
-
-/** The plates of all images, the chosen ones first. */
-function platesOf(views: readonly View[]): string[] {
-  const chosen = views.map(({ read }) => read.fields.alpr_plate_number.value);
-  const others = views.flatMap(({ read }) => read.fields.alpr_plate_number.others ?? []);
-  return [...new Set([...chosen, ...others])].filter((plate) => plate !== '');
 }

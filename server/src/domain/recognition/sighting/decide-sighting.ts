@@ -2,7 +2,13 @@ import { sha256 } from '../../../lib/bytes/hash.ts';
 import { editDistance } from '../../../lib/edit-distance.ts';
 import { imputeRest } from '../imputation/impute.ts';
 import type { McReading } from '../readings/reading.ts';
-import { type Composed, composeSighting, type DecidedTruck } from './compose-sighting.ts';
+import {
+  type Composed,
+  composeSighting,
+  type DecidedTruck,
+  type Explanation,
+  explanationOf,
+} from './compose-sighting.ts';
 import { conflictsOf } from './conflicts.ts';
 import type { KnownTruck } from './identify-truck.ts';
 import { keysOf, marksOf } from './image-marks.ts';
@@ -12,6 +18,7 @@ import type { View } from './view.ts';
 /** What is written of a sighting. */
 export type Decision = {
   sighting: Composed;
+  explanation: Explanation;
   /** See `keysOf`. */
   keys: string[];
   evidence: SightingEvidence;
@@ -19,6 +26,9 @@ export type Decision = {
   isOpen: boolean;
   fingerprint: Buffer;
 };
+
+/** Enough: it is only compared with that of the same sighting. */
+const FINGERPRINT_BYTES = 16;
 
 /** The same views and the same evidence always give the same decision: ages count from the time of the sighting. */
 export function decideSighting(
@@ -41,14 +51,16 @@ export function decideSighting(
     imputed: { usdot_number: carrier, ...imputed },
   };
   const sighting = composeSighting(views, decided);
+  const explanation = explanationOf(views, decided);
   const keys = [...new Set(views.flatMap((view) => keysOf(marksOf(view))))];
   const own = evidenceOf(truck);
   return {
     sighting,
+    explanation,
     keys,
     evidence: own,
     isOpen: isOpen(sighting, decided),
-    fingerprint: sha256(JSON.stringify([sighting, keys, own])),
+    fingerprint: sha256(JSON.stringify([sighting, explanation, keys, own])).subarray(0, FINGERPRINT_BYTES),
   };
 }
 

@@ -5,6 +5,7 @@ import { ensureMonths } from '../../observations/ensure-months.ts';
 import { traceUnmatched } from '../../observations/unmatched.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
+import { packReading } from './packed-reading.ts';
 import { nearQuery, placeImage } from './place-image.ts';
 import { isDuplicateObservation, removeLeftover } from './remove-leftover.ts';
 import { spreadEvidence } from './revisit-queue.ts';
@@ -47,7 +48,7 @@ export async function recordImage(
       const [revisits] = await tx.commitWith(
         Promise.all([
           spreadEvidence(tx, written),
-          saveRecognition(tx, image.key, read, sightingId, placement.ownId),
+          saveRecognition(tx, image.key, packReading(read), sightingId, placement.ownId),
           traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
         ]),
       );

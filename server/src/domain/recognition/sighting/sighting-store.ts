@@ -1,8 +1,10 @@
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
-import { withLabels } from '../labels/label.ts';
+import { type Label, withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
+import type { Explanation } from './compose-sighting.ts';
+import { type PackedReading, unpackReading } from './packed-reading.ts';
 import type { View } from './view.ts';
 
 /** The key of a sighting's observation, its images, and what further images are compared with. */
@@ -18,6 +20,9 @@ export type StoredSighting = ObservationKey & {
   /** Hash of all that is written of the sighting. */
   fingerprint: Buffer;
 };
+
+/** Also why it is what it is. Null in sightings of the demo, which no image shows. */
+export type WrittenSighting = StoredSighting & { explanation: Explanation | null };
 
 const COLUMNS: (keyof StoredSighting)[] = [
   ...(['id', 'organization_id', 'source', 'usdot_number', 'time_captured', 'captured_until'] as const),
@@ -74,26 +79,39 @@ export function sightingsNear(
 }
 
 const one = statement('sightings.find', `select ${COLUMNS} from sightings where id = $1`);
+const explained = statement(
+  'sightings.find-explained',
+  `select ${COLUMNS}, explanation from sightings where id = $1`,
+);
 
 export function findSighting(db: Db, id: number): Promise<StoredSighting | null> {
   return db.row(one, [id]);
 }
 
-const INSERT = `insert into sightings (${COLUMNS}) values (${COLUMNS.map((_, i) => `$${i + 1}`)})`;
+/** With its explanation, which only a person reads. */
+export function findExplained(db: Db, id: number): Promise<WrittenSighting | null> {
+  return db.row(explained, [id]);
+}
+
+const WRITTEN: (keyof WrittenSighting)[] = [...COLUMNS, 'explanation'];
+const INSERT = `insert into sightings (${WRITTEN}) values (${WRITTEN.map((_, i) => `$${i + 1}`)})`;
 const insert = statement('sightings.insert', INSERT);
 const put = statement(
   'sightings.put',
-  `${INSERT} on conflict (id) do update set ${COLUMNS.slice(1).map((column) => `${column} = excluded.${column}`)}`,
+  `${INSERT} on conflict (id) do update set ${WRITTEN.slice(1).map((column) => `${column} = excluded.${column}`)}`,
 );
 
-const valuesOf = (sighting: StoredSighting) => COLUMNS.map((name) => sighting[name]);
+const valuesOf = ({ explanation, ...sighting }: WrittenSighting) => [
+  ...COLUMNS.map((name) => sighting[name]),
+  JSON.stringify(explanation),
+];
 
 /** A sighting with a new id. */
-export async function insertSighting(tx: Transaction, sighting: StoredSighting): Promise<void> {
+export async function insertSighting(tx: Transaction, sighting: WrittenSighting): Promise<void> {
   await tx.run(insert, valuesOf(sighting));
 }
 
-export async function putSighting(tx: Transaction, sighting: StoredSighting): Promise<void> {
+export async function putSighting(tx: Transaction, sighting: WrittenSighting): Promise<void> {
   await tx.run(put, valuesOf(sighting));
 }
 
@@ -134,18 +152,24 @@ const allViews = statement(
   `${VIEWS} where sighting_id = any($1::bigint[]) and readings is not null order by time_captured, id limit ${MAX_IMAGES}`,
 );
 
+type ViewRow = Omit<View, 'read'> & { read: PackedReading };
+
 /** The views of images that were read, with their corrections; other images are left out. */
 export async function findViews(db: Db, imageIds: string[]): Promise<View[]> {
-  const [found, labels] = await Promise.all([db.rows<View>(views, [imageIds]), findLabels(db, imageIds)]);
-  return found.map((view) => ({ ...view, read: withLabels(view.read, labels.get(view.imageId) ?? []) }));
+  const [found, labels] = await Promise.all([db.rows<ViewRow>(views, [imageIds]), findLabels(db, imageIds)]);
+  return found.map((row) => viewOf(row, labels));
 }
 
 /** All images of sightings, also those that were not among the views of a sighting with many images. */
 export async function findAllViews(db: Db, sightingIds: number[]): Promise<View[]> {
-  const found = await db.rows<View>(allViews, [sightingIds]);
+  const found = await db.rows<ViewRow>(allViews, [sightingIds]);
   const labels = await findLabels(
     db,
     found.map(({ imageId }) => imageId),
   );
-  return found.map((view) => ({ ...view, read: withLabels(view.read, labels.get(view.imageId) ?? []) }));
+  return found.map((row) => viewOf(row, labels));
+}
+
+function viewOf(row: ViewRow, labels: Map<string, Label[]>): View {
+  return { ...row, read: withLabels(unpackReading(row.read), labels.get(row.imageId) ?? []) };
 }

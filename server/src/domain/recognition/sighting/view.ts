@@ -14,7 +14,7 @@ import {
 } from '../readings/reading.ts';
 import type { ImageReading, Quad } from '../recognizer.ts';
 
-/** A reading as stored with its image: enough to decide the sighting again at any time. */
+/** The reading of an image, as far as it is stored: enough to decide the sighting again at any time. */
 export type StoredReading = {
   width: number;
   height: number;
@@ -44,19 +44,22 @@ export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fi
   const lines = reading.lines.slice(0, MAX_LINES).map(({ text, confidence, quad }) => ({
     text,
     confidence: thousandths(confidence),
-    quad,
+    quad: quad.map(([x, y]) => [Math.round(x), Math.round(y)]) as Quad,
   }));
   return { width, height, isWhole, lines, fields: withShortNumbers(fields) };
 }
 
 const thousandths = (confidence: number) => Math.round(confidence * 1_000) / 1_000;
 
-/** The readers return confidences with 16 digits, which were a quarter of a stored reading. */
+/**
+ * The readers return confidences with 16 digits, which were a quarter of a stored reading. Those of the characters in lists
+ * are left out: a sighting is decided from the confidences of single fields only.
+ */
 function withShortNumbers(fields: StoredReading['fields']): StoredReading['fields'] {
   const short = (one: Reading): Reading => ({ ...one, characters: one.characters.map(thousandths) });
   const entries = Object.entries(fields).map(([name, read]) => {
     if (typeof read === 'string') return [name, read];
-    return [name, Array.isArray(read) ? read.map(short) : short(read)];
+    return [name, Array.isArray(read) ? read.map((one) => ({ ...one, characters: [] })) : short(read)];
   });
   return Object.fromEntries(entries);
 }

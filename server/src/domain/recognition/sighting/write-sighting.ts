@@ -19,6 +19,7 @@ import {
   putSighting,
   type StoredSighting,
   saveOwnIds,
+  type WrittenSighting,
 } from './sighting-store.ts';
 import { vehicleLocks } from './truck-identifiers.ts';
 import { deleteEvidence, type EvidenceChange, replaceEvidence } from './vehicle-evidence.ts';
@@ -143,8 +144,8 @@ function originOf(organizationId: number, { views, hasNewImage }: Group): Sighti
 function storedFields(
   organizationId: number,
   views: readonly [View, ...View[]],
-  { sighting, keys, isOpen, fingerprint }: Decision,
-): Omit<StoredSighting, keyof ObservationKey> {
+  { sighting, explanation, keys, isOpen, fingerprint }: Decision,
+): Omit<WrittenSighting, keyof ObservationKey> {
   return {
     organization_id: organizationId,
     source: views[0].source,
@@ -154,5 +155,6 @@ function storedFields(
     keys,
     is_open: isOpen,
     fingerprint,
+    explanation,
   };
 }

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFields } from '../../../src/domain/recognition/readings/read-fields.ts';
+import { packReading, unpackReading } from '../../../src/domain/recognition/sighting/packed-reading.ts';
+import { storedReading } from '../../../src/domain/recognition/sighting/view.ts';
+import { readLines, type ScriptedLine } from '../../support/recognition/read-lines.ts';
+
+const PLATE = { number: 'ABC123', state: 'OK', confidence: 0.9512 };
+const read = (lines: ScriptedLine[], plate?: typeof PLATE) => {
+  const reading = readLines(lines);
+  return storedReading(
+    reading,
+    readFields(reading, plate ? { logos: ['acme'], plate } : { logos: ['acme'] }),
+  );
+};
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+const SAMPLES = {
+  nothing: read([]),
+  door: read(['ACME ROCKETS LLC', 'TULSA OK', 'USDOT 1234567', 'MC 529015', 'UNIT 105', 'KYU 446502'], PLATE),
+  doubtful: read([
+    { text: 'USDOT 1234567', confidence: 0.61 },
+    { text: 'VIN 1XKYDP9X3GJ473982', second: null },
+  ]),
+  'Mexican docket, container, placard': read(['MX 123456', 'MSCU 123456 6', '1203', 'ACME'], PLATE),
+  'whole image': { ...read(['HOW IS MY DRIVING']), isWhole: true },
+};
+
+for (const [name, reading] of Object.entries(SAMPLES))
+  test(`a packed reading is the same after it is unpacked: ${name}`, () => {
+    const stored = plain(packReading(reading));
+    assert.deepEqual(plain(unpackReading(stored)), plain(reading));
+  });
+
+test('a packed reading takes at most 60 percent of the bytes, and its corners are whole pixels', () => {
+  const { door } = SAMPLES;
+  const [packed, whole] = [JSON.stringify(packReading(door)), JSON.stringify(door)];
+  assert.ok(packed.length <= whole.length * 0.6, `${packed.length} of ${whole.length}`);
+  const corners = door.lines.flatMap(({ quad }) => quad.flat());
+  assert.equal(corners.length, door.lines.length * 8);
+  assert.ok(corners.every(Number.isInteger));
+});
