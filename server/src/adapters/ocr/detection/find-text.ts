@@ -33,12 +33,16 @@ const TOUCH_PIXELS = 3;
  * resolution, which finds large text. The locator, a small network, finds areas with smaller text, and the detector searches
  * these areas at a higher resolution.
  */
-export async function findText({ detector, locator }: Detectors, pixels: Raster): Promise<Quad[]> {
+export async function findText(
+  { detector, locator }: Detectors,
+  pixels: Raster,
+  reducedBefore?: Raster,
+): Promise<Quad[]> {
   const longest = Math.max(pixels.width, pixels.height);
   const full = fullScale(longest);
   const [low, middle] = [LOW_SIDE / longest, MIDDLE_SIDE / longest];
   if (full <= middle * 1.15) return search(detector, pixels, full);
-  const reduced = await reducedImage(pixels);
+  const reduced = reducedBefore ?? (await reducedImage(pixels));
   const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
   const lowScale = LOW_SIDE / Math.max(reduced.width, reduced.height);
   const seen = (await search(detector, reduced, lowScale)).map(
@@ -74,8 +78,8 @@ function fullScale(longest: number): number {
   return enlarge > 1 ? enlarge : Math.min(1, FULL_SIDE / longest);
 }
 
-/** The image for the locator. The search at low resolution also starts from it, because scaling it down costs less. */
-function reducedImage(pixels: Raster): Promise<Raster> {
+/** The image for the locators. The search at low resolution also starts from it, because scaling it down costs less. */
+export function reducedImage(pixels: Raster): Promise<Raster> {
   const scale = Math.min(1, LOCATOR_SIDE / Math.max(pixels.width, pixels.height));
   const side = (length: number) =>
     Math.max(LOCATOR_STRIDE, Math.round((length * scale) / LOCATOR_STRIDE) * LOCATOR_STRIDE);

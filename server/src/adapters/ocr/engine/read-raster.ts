@@ -1,9 +1,16 @@
-import type { Point, Quad, StripReading, TextLine } from '../../../domain/recognition/recognizer.ts';
+import type {
+  LocatedPlate,
+  Point,
+  Quad,
+  StripReading,
+  TextLine,
+} from '../../../domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../../domain/recognition/worth-second-reading.ts';
 import { findText } from '../detection/find-text.ts';
 import type { PlacedReading } from '../models/ctc.ts';
 import type { Readers } from '../models/models.ts';
 import { STRIP_HEIGHT } from '../models/strip-reader.ts';
+import { isClearPlate, isOnPlate } from '../plates/on-plate.ts';
 import type { Raster } from './decode-image.ts';
 import { isCrowded } from './open-ends.ts';
 import { quadSize, rotatedToHorizontal, straighten } from './straighten.ts';
@@ -25,13 +32,18 @@ const LEAST_CONFIDENCE_ADDED = 0.8;
 const LONG_NUMBER_AT_END = /^\d{4}|\d{4}$/;
 
 /** Reads every line of text. Lines in one row are not joined, because they may not belong together. */
-export async function readRaster(readers: Readers, pixels: Raster): Promise<StripLine[]> {
-  const quads = await findText(readers, pixels);
+export async function readRaster(
+  readers: Readers,
+  pixels: Raster,
+  { reduced, plates = [] }: { reduced?: Raster | undefined; plates?: LocatedPlate[] | undefined } = {},
+): Promise<StripLine[]> {
+  const quads = await findText(readers, pixels, reduced);
   const tallest = Math.max(...quads.map((quad) => heightOf(quad)));
   const lines: StripLine[] = [];
   for (const quad of quads) {
     const { strip, scale } = cutStrip(pixels, quad);
-    const reading = await readStrip(readers, strip, heightOf(quad) / tallest);
+    const plate = plates.find((one) => isOnPlate(one, quad));
+    const reading = await readStrip(readers, strip, heightOf(quad) / tallest, plate);
     if (!reading) continue;
     lines.push({ ...(await checkEnds(readers, reading, pixels, quad)), quad, strip, scale });
   }
@@ -45,9 +57,18 @@ async function readStrip(
   { quick, reader }: Readers,
   strip: Raster,
   height: number,
+  plate: LocatedPlate | undefined,
 ): Promise<TwoReadings | null> {
   const glance = await quick(strip);
   if (glance.text === '' || glance.confidence < LEAST_CONFIDENCE) return null;
+  const text = plate?.candidates[0]?.text ?? '';
+  // A number without letters may be that of the door: it is read as ever.
+  if (plate && isClearPlate(plate) && /[A-Z]/.test(text)) {
+    // The plate reader is the second reader of the number. The other lettering of the plate has no field but the state.
+    if (bare(glance.text) === text)
+      return { text, confidence: plate.clarity, characters: plate.characters, second: glance };
+    if (!/\d/.test(glance.text)) return { ...glance, second: null };
+  }
   if (reader === null || !worthSecondReading(glance, height)) return { ...glance, second: null };
   const reading = await reader(strip);
   return reading.text === '' ? { ...glance, second: null } : { ...reading, second: glance };

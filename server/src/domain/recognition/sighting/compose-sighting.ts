@@ -98,6 +98,7 @@ function readingsOf(views: readonly View[], decided: DecidedTruck) {
     conflicts: unlessEmpty(conflicts),
     plates: platesOf(views),
     plate_confidence: plate.confidence,
+    plate_state_score: plate.stateScore,
     plate_read: plate.own,
     plate_agreement: plate.agreement,
     placards: fields.placards.map(({ value }) => value),
