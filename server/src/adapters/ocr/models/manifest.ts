@@ -7,7 +7,7 @@ import { AppError, messageOf } from '../../../lib/errors.ts';
 export type VerifiedFile = { path: string; bytes: Uint8Array };
 export type VerifiedReader = { model: VerifiedFile; alphabet: VerifiedFile };
 /** A network and the list of its classes. */
-export type VerifiedStates = { model: VerifiedFile; states: VerifiedFile };
+export type VerifiedClassifier = { model: VerifiedFile; classes: VerifiedFile };
 type ModelsFolder = {
   detector: VerifiedFile | null;
   locator: VerifiedFile | null;
@@ -15,7 +15,7 @@ type ModelsFolder = {
   quickReader: VerifiedReader | null;
   plateLocator: VerifiedFile | null;
   plateReader: VerifiedFile | null;
-  plateState: VerifiedStates | null;
+  plateState: VerifiedClassifier | null;
 };
 
 type Entry = { file: string; sha256: string };
@@ -35,16 +35,20 @@ export async function openModelsFolder(folder: string): Promise<ModelsFolder> {
     quickReader: quickReader && (await verifiedReader(folder, quickReader)),
     plateLocator: await file('plate_locator'),
     plateReader: await file('plate_reader'),
-    plateState: await verifiedStates(folder, manifest.plate_state),
+    plateState: await verifiedClassifier(folder, manifest.plate_state, 'plate_state'),
   };
 }
 
-async function verifiedStates(folder: string, value: unknown): Promise<VerifiedStates | null> {
+async function verifiedClassifier(
+  folder: string,
+  value: unknown,
+  name: string,
+): Promise<VerifiedClassifier | null> {
   if (value === undefined) return null;
-  const { states } = (value ?? {}) as { states?: unknown };
+  const { classes } = (value ?? {}) as { classes?: unknown };
   return {
-    model: await verified(folder, entryOf(value, folder, 'plate_state')),
-    states: await verified(folder, entryOf(states, folder, 'plate_state.states')),
+    model: await verified(folder, entryOf(value, folder, name)),
+    classes: await verified(folder, entryOf(classes, folder, `${name}.classes`)),
   };
 }
 

@@ -1,7 +1,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alphabetOfKeys } from './ctc.ts';
-import { openModelsFolder, type VerifiedFile, type VerifiedReader, type VerifiedStates } from './manifest.ts';
+import {
+  openModelsFolder,
+  type VerifiedClassifier,
+  type VerifiedFile,
+  type VerifiedReader,
+} from './manifest.ts';
 import { type Model, openModel } from './onnx.ts';
 import { quickStripReader, type StripReader, stripReader } from './strip-reader.ts';
 
@@ -49,7 +54,11 @@ export async function openReaders(folder: string | null = null): Promise<Readers
   };
 }
 
-type PlateFiles = { locator: VerifiedFile | null; reader: VerifiedFile | null; state: VerifiedStates | null };
+type PlateFiles = {
+  locator: VerifiedFile | null;
+  reader: VerifiedFile | null;
+  state: VerifiedClassifier | null;
+};
 
 async function openPlateModels({ locator, reader, state }: PlateFiles): Promise<PlateModels | null> {
   if (!locator || !reader || !state) return null;
@@ -57,7 +66,7 @@ async function openPlateModels({ locator, reader, state }: PlateFiles): Promise<
     locator: await openModel(locator.bytes, { hasArena: true }),
     reader: await openModel(reader.bytes),
     state: await openModel(state.model.bytes),
-    states: Buffer.from(state.states.bytes).toString('utf8').trim().split(/\s+/),
+    states: Buffer.from(state.classes.bytes).toString('utf8').trim().split(/\s+/),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Raster } from '../engine/decode-image.ts';
-import { type Alphabet, type CtcOutput, ctcDecode, type PlacedReading } from './ctc.ts';
+import { type Alphabet, ctcDecode, type PlacedReading } from './ctc.ts';
 import type { Model } from './onnx.ts';
 
 export const STRIP_HEIGHT = 48;
@@ -7,15 +7,12 @@ const QUICK_HEIGHT = 32;
 /** Avoids amplifying the noise of a strip without contrast. */
 const LEAST_DEVIATION = 0.02;
 
-/** Reads one straightened line of text, STRIP_HEIGHT pixels high. `output` returns the probabilities instead of the text. */
-export type StripReader = {
-  (strip: Raster): Promise<PlacedReading>;
-  output(strip: Raster): Promise<CtcOutput>;
-};
+/** Reads one straightened line of text, STRIP_HEIGHT pixels high. */
+export type StripReader = (strip: Raster) => Promise<PlacedReading>;
 
 /** A PP-OCR recognizer. Padded batches were slower than single strips. */
 export function stripReader(model: Model, alphabet: Alphabet): StripReader {
-  return readingFrom(async ({ data, width, height }) => {
+  return async ({ data, width, height }) => {
     const plane = width * height;
     const input = new Float32Array(plane * 3);
     for (let i = 0, from = 0; i < plane; i++, from += 3) {
@@ -23,25 +20,17 @@ export function stripReader(model: Model, alphabet: Alphabet): StripReader {
       input[i + plane] = (data[from + 1] as number) / 127.5 - 1;
       input[i + 2 * plane] = (data[from] as number) / 127.5 - 1;
     }
-    return checked(await model.run(input, [1, 3, height, width]), alphabet);
-  });
+    return decoded(await model.run(input, [1, 3, height, width]), alphabet);
+  };
 }
 
 /** The small network of `training/train_small_reader.py`: gray strips, 32 pixels high, normalized. */
 export function quickStripReader(model: Model, alphabet: Alphabet): StripReader {
-  return readingFrom(async (strip) => {
+  return async (strip) => {
     const width = Math.floor((strip.width * 2) / 3);
     const input = normalized(shrunk(strip, width));
-    return checked(await model.run(input, [1, 1, QUICK_HEIGHT, width]), alphabet);
-  });
-}
-
-function readingFrom(output: StripReader['output']): StripReader {
-  const read = async (strip: Raster) => {
-    const { probabilities, alphabet } = await output(strip);
-    return ctcDecode(probabilities, alphabet);
+    return decoded(await model.run(input, [1, 1, QUICK_HEIGHT, width]), alphabet);
   };
-  return Object.assign(read, { output });
 }
 
 /** Three pixels become two, in both directions, each the mean of two neighbors, as in training. */
@@ -70,12 +59,12 @@ function normalized(gray: Float32Array): Float32Array {
   return gray;
 }
 
-function checked(
-  { data, shape }: { data: Float32Array; shape: readonly number[] },
+function decoded(
+  output: { data: Float32Array; shape: readonly number[] },
   alphabet: Alphabet,
-): CtcOutput {
-  const classes = shape.at(-1);
+): PlacedReading {
+  const classes = output.shape.at(-1);
   if (classes !== alphabet.classes)
     throw new Error(`The model has ${classes} classes, but its alphabet has ${alphabet.classes}.`);
-  return { probabilities: data, alphabet };
+  return ctcDecode(output.data, alphabet);
 }
