@@ -1,4 +1,4 @@
-import { reducedImage } from '../../../server/src/adapters/ocr/detection/find-text.ts';
+import { surveyText } from '../../../server/src/adapters/ocr/detection/find-text.ts';
 import { openUpright, regionRaster } from '../../../server/src/adapters/ocr/engine/decode-image.ts';
 import { ocrEngine } from '../../../server/src/adapters/ocr/engine/ocr-engine.ts';
 import { openReaders, type Readers } from '../../../server/src/adapters/ocr/models/models.ts';
@@ -56,19 +56,16 @@ async function measure(readers: Readers, { samples }: PlateSet): Promise<PlateTa
   return tally;
 }
 
-async function boxesIn({ plates }: Readers, bytes: Buffer): Promise<number[][]> {
-  if (plates === null) return [];
+async function boxesIn(readers: Readers, bytes: Buffer): Promise<number[][]> {
+  if (readers.plates === null) return [];
   const image = await openUpright(bytes);
   const { width, height } = image;
-  const reduced = await reducedImage(
-    await regionRaster(image, { left: 0, top: 0, width, height }, width, height),
-  );
-  const spots = await locatePlates(plates.locator, reduced);
+  const pixels = await regionRaster(image, { left: 0, top: 0, width, height }, width, height);
+  const spots = await locatePlates(readers.plates.locator, pixels, await surveyText(readers, pixels));
   return spots
     .filter(({ probability }) => probability >= LOCATED)
     .map(({ quad }) => {
-      const xs = quad.map(([x]) => (x * width) / reduced.width);
-      const ys = quad.map(([, y]) => (y * height) / reduced.height);
+      const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)];
       return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
     });
 }

@@ -4,7 +4,7 @@ import { chosenText } from '../../src/domain/recognition/readings/plates/plate-c
 import { plateState } from '../../src/domain/recognition/readings/plates/plate-state.ts';
 import { readFields } from '../../src/domain/recognition/readings/read-fields.ts';
 import type { PartnerPlate } from '../../src/domain/recognition/readings/reading.ts';
-import type { LocatedPlate } from '../../src/domain/recognition/recognizer.ts';
+import type { LocatedPlate, TextLine } from '../../src/domain/recognition/recognizer.ts';
 import { imageOf, quadAt, textLines, type Written } from '../support/recognition/text-lines.ts';
 
 /** A plate at 800, 600 with a size of 300 × 150. */
@@ -41,23 +41,52 @@ suite('a located plate', () => {
     }
   });
 
-  test('with digits only is High where its state is known: unit numbers, phones and dates are digits too', () => {
-    const { score, state } = plateIn([located('1049338', { states: [{ state: 'NH', probability: 0.99 }] })]);
+  test('that has the form of a unit number is High only beside the words of a plate', () => {
+    const states = [{ state: 'NH', probability: 0.99 }];
+    assert.equal(plateIn([located('1049338', { states })]).score, 'Medium');
+    const { score, state } = plateIn([located('1049338')], [onPlate('NEW HAMPSHIRE', 605, 20)]);
     assert.deepEqual([score, state], ['High', 'NH']);
   });
 
-  test('is not a plate where it has the form of a unit number or is a word, unless a plate surely is there', () => {
-    for (const text of ['T296025', '4512', 'VOLVO'])
-      assert.equal(plateIn([located(text, { located: 0.4 })]).value, '', text);
-    assert.equal(plateIn([located('SUNNY', { located: 0.8 })]).value, 'SUNNY');
-    assert.equal(plateIn([located('20210719')]).value, '');
+  test('that has the form of a unit number is none on a truck, nor beside another plate', () => {
+    const door: Written = { text: 'USDOT 1234567', x: 200, y: 300, height: 40 };
+    assert.equal(plateIn([located('78188', { located: 0.7 })], [door]).value, '');
+    assert.equal(plateIn([located('78188', { located: 0.7 })]).value, '78188');
+    const trailer = located('545478', { quad: quadAt(300, 200, 300, 150), located: 0.9 });
+    const { value, others } = plateIn([trailer, located('ABC2345', { located: 0.6 })]);
+    assert.deepEqual([value, others], ['ABC2345', undefined]);
+  });
+
+  test('of digits alone is not High where its state has letters before such digits', () => {
+    const { value, score } = plateIn([located('808600')], [onPlate('ILLINOIS', 605, 20)]);
+    assert.deepEqual([value, score], ['808600', 'Medium']);
+  });
+
+  test('that lacks a character of a line that both readers read alike is that line', () => {
+    const { value, score } = plateIn(
+      [located('ZX7074')],
+      [onPlate('WASHINGTON', 605, 20), onPlate('JZX7074')],
+    );
+    assert.deepEqual([value, score], ['JZX7074', 'Medium']);
+  });
+
+  test('is contradicted only by a line that both readers read alike', () => {
+    const [line] = textLines(onPlate('TYG399'));
+    const lines = [{ ...line, second: { text: 'NC3VJ', confidence: 0.5, characters: [] } } as TextLine];
+    const image = { ...imageOf(lines), plates: [located('TVG399')] };
+    assert.equal(readFields(image, { logos: [] }).alpr_plate_number.score, 'High');
+  });
+
+  test('is a word only where two readers read it', () => {
+    assert.equal(plateIn([located('PALISADE', { isConfirmed: false })]).value, '');
+    assert.equal(plateIn([located('PALISADE', { clarity: 0.2 })]).value, '');
   });
 
   test('is High only where a line reader confirms it and every character is clear', () => {
     for (const changes of [
       { isConfirmed: false },
       { clarity: 0.4 },
-      { located: 0.35 },
+      { located: 0.25 },
       { characters: [0.4, 1, 1, 1, 1, 1, 1] },
       {
         candidates: [

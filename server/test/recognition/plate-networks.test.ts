@@ -87,10 +87,10 @@ test('views of a plate are straightened by its corners', () => {
   for (let i = 0; i < data.length; i += 3) if ((i / 3) % 400 >= 200) data.fill(255, i, i + 3);
   const pixels = { data, width: 400, height: 200 };
   const turned = quadAt(120, 60, 160, 80);
-  const view = plateView(pixels, turned, 0, 192, 64);
+  const view = plateView(pixels, turned, 192, 64);
   const row = 32 * 192 * 3;
   assert.deepEqual([view.data[row + 40 * 3], view.data[row + 150 * 3]], [0, 255]);
-  const strip = numberStrip(pixels, turned, 0, 48);
+  const strip = numberStrip(pixels, turned, 48);
   assert.deepEqual([strip.height, strip.width >= 96, strip.width <= 240], [48, true, true]);
 });
 

@@ -6,13 +6,13 @@ import type {
   Quad,
   StripReading,
 } from '../../../domain/recognition/recognizer.ts';
-import { reducedImage } from '../detection/find-text.ts';
-import { openReaders, type Readers } from '../models/models.ts';
+import { type Survey, surveyText } from '../detection/find-text.ts';
+import { openReaders, type PlateModels, type Readers } from '../models/models.ts';
 import { locatePlates } from '../plates/locate-plates.ts';
 import { readPlates } from '../plates/read-plates.ts';
 import { openUpright, type Raster, type Region, regionRaster, type Upright } from './decode-image.ts';
 import { readBlurred } from './read-blurred.ts';
-import { readRaster } from './read-raster.ts';
+import { readRaster, type StripLine } from './read-raster.ts';
 
 /** Larger regions are scaled down to this many pixels a side, which bounds memory for a 40-megapixel image. */
 const LONGEST_SIDE = 2_560;
@@ -76,10 +76,10 @@ async function readRegion(readers: Readers, image: Upright, region: Region): Pro
   const tenth = (value: number) => Math.round(value * 10) / 10;
   const toImage = ([x, y]: Point): Point => [tenth(region.left + x * fx), tenth(region.top + y * fy)];
   const quadInImage = (quad: Quad) => quad.map(toImage) as Quad;
-  const reduced = readers.plates === null ? undefined : await reducedImage(pixels);
-  const plates = reduced && (await findPlates(readers, pixels, reduced));
-  const read = await readRaster(readers, pixels, { reduced, plates });
-  const lines = await readBlurred(readers, pixels, read, plates);
+  const survey = await surveyText(readers, pixels);
+  const read = await readRaster(readers, pixels, survey);
+  const plates = readers.plates && (await findPlates(readers, readers.plates, pixels, survey, read));
+  const lines = await readBlurred(readers, pixels, read, plates ?? []);
   return {
     lines: lines
       .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
@@ -93,15 +93,15 @@ async function readRegion(readers: Readers, image: Upright, region: Region): Pro
   };
 }
 
-async function findPlates(readers: Readers, pixels: Raster, reduced: Raster): Promise<LocatedPlate[]> {
-  if (readers.plates === null) return [];
-  const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
-  const spots = await locatePlates(readers.plates.locator, reduced);
-  const inPixels = spots.map(({ quad, probability }) => ({
-    probability,
-    quad: quad.map(([x, y]): Point => [x * fx, y * fy]) as Quad,
-  }));
-  return readPlates(readers.plates, readers, pixels, inPixels);
+async function findPlates(
+  { reader }: Readers,
+  models: PlateModels,
+  pixels: Raster,
+  survey: Survey | null,
+  lines: StripLine[],
+): Promise<LocatedPlate[]> {
+  const spots = await locatePlates(models.locator, pixels, survey);
+  return readPlates(models, reader, pixels, spots, lines);
 }
 
 function plain({ text, confidence, characters }: StripReading): StripReading {

@@ -1,7 +1,7 @@
 import type { LocatedPlate, Quad, StripReading } from '../../../domain/recognition/recognizer.ts';
 import type { Readers } from '../models/models.ts';
 import { STRIP_HEIGHT, type StripReader } from '../models/strip-reader.ts';
-import { isClearPlate, isOnPlate } from '../plates/on-plate.ts';
+import { isOnClearPlate } from '../plates/on-plate.ts';
 import { cut, type Raster, type Region } from './decode-image.ts';
 import { isSurelyBlurred, mayBeBlurred, undoMotion } from './motion-blur.ts';
 import { readRaster, type StripLine } from './read-raster.ts';
@@ -50,9 +50,7 @@ async function restore(
   plates: LocatedPlate[],
 ): Promise<StripLine[]> {
   const { quick, reader } = readers;
-  const clear = plates.filter(isClearPlate);
-  const isOnClearPlate = ({ quad }: StripLine) => clear.some((plate) => isOnPlate(plate, quad));
-  const doubtful = lines.filter((line) => isBlurredAndDoubtful(line) && !isOnClearPlate(line));
+  const doubtful = lines.filter((line) => isBlurredAndDoubtful(line) && !isOnClearPlate(line.quad, plates));
   if (reader === null || doubtful.length === 0) return lines;
   const part = partAround(doubtful, pixels);
   let result = lines;

@@ -1,22 +1,15 @@
-import type {
-  LocatedPlate,
-  Point,
-  Quad,
-  StripReading,
-  TextLine,
-} from '../../../domain/recognition/recognizer.ts';
+import type { Point, Quad, StripReading, TextLine } from '../../../domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../../domain/recognition/worth-second-reading.ts';
-import { findText } from '../detection/find-text.ts';
-import type { PlacedReading } from '../models/ctc.ts';
+import { findText, type Survey, surveyText } from '../detection/find-text.ts';
+import type { CtcOutput, PlacedReading } from '../models/ctc.ts';
 import type { Readers } from '../models/models.ts';
 import { STRIP_HEIGHT } from '../models/strip-reader.ts';
-import { isClearPlate, isOnPlate } from '../plates/on-plate.ts';
 import type { Raster } from './decode-image.ts';
 import { isCrowded } from './open-ends.ts';
 import { quadSize, rotatedToHorizontal, straighten } from './straighten.ts';
 
-/** A line and its strip, whose pixels are `scale` times those of the raster. */
-export type StripLine = TextLine & { strip: Raster; scale: number };
+/** A line and its strip, whose pixels are `scale` times those of the raster. `output`: of the reader whose text it has. */
+export type StripLine = TextLine & { strip: Raster; scale: number; output: CtcOutput };
 
 const LONGEST_STRIP = 1_600;
 /** Below this there is no text, or it is illegible. */
@@ -35,40 +28,31 @@ const LONG_NUMBER_AT_END = /^\d{4}|\d{4}$/;
 export async function readRaster(
   readers: Readers,
   pixels: Raster,
-  { reduced, plates = [] }: { reduced?: Raster | undefined; plates?: LocatedPlate[] | undefined } = {},
+  survey?: Survey | null,
 ): Promise<StripLine[]> {
-  const quads = await findText(readers, pixels, reduced);
+  const seen = survey === undefined ? await surveyText(readers, pixels) : survey;
+  const quads = await findText(readers.detector, pixels, seen);
   const tallest = Math.max(...quads.map((quad) => heightOf(quad)));
   const lines: StripLine[] = [];
   for (const quad of quads) {
     const { strip, scale } = cutStrip(pixels, quad);
-    const plate = plates.find((one) => isOnPlate(one, quad));
-    const reading = await readStrip(readers, strip, heightOf(quad) / tallest, plate);
+    const reading = await readStrip(readers, strip, heightOf(quad) / tallest);
     if (!reading) continue;
     lines.push({ ...(await checkEnds(readers, reading, pixels, quad)), quad, strip, scale });
   }
   return lines;
 }
 
-type TwoReadings = StripReading & Pick<TextLine, 'second' | 'mayLackDigit'>;
+type TwoReadings = StripReading & Pick<TextLine, 'second' | 'mayLackDigit'> & { output: CtcOutput };
 
 /** The quick reader reads the strip; the reader, which costs ten times as much, only if the line may be a field. */
 async function readStrip(
   { quick, reader }: Readers,
   strip: Raster,
   height: number,
-  plate: LocatedPlate | undefined,
 ): Promise<TwoReadings | null> {
   const glance = await quick(strip);
   if (glance.text === '' || glance.confidence < LEAST_CONFIDENCE) return null;
-  const text = plate?.candidates[0]?.text ?? '';
-  // A number without letters may be that of the door: it is read as ever.
-  if (plate && isClearPlate(plate) && /[A-Z]/.test(text)) {
-    // The plate reader is the second reader of the number. The other lettering of the plate has no field but the state.
-    if (bare(glance.text) === text)
-      return { text, confidence: plate.clarity, characters: plate.characters, second: glance };
-    if (!/\d/.test(glance.text)) return { ...glance, second: null };
-  }
   if (reader === null || !worthSecondReading(glance, height)) return { ...glance, second: null };
   const reading = await reader(strip);
   return reading.text === '' ? { ...glance, second: null } : { ...reading, second: glance };

@@ -1,12 +1,17 @@
 import type { Point, Quad } from '../../../domain/recognition/recognizer.ts';
-import { boundsOf, overlap } from '../detection/regions.ts';
-import type { Raster } from '../engine/decode-image.ts';
+import { reducedImage, type Survey } from '../detection/find-text.ts';
+import { boundsOf, grown, joinedAreas, overlap } from '../detection/regions.ts';
+import type { Raster, Region } from '../engine/decode-image.ts';
 import type { Model } from '../models/onnx.ts';
 
-/** A place that may be a plate: its corners in pixels of the locator's image, and the probability that it is one. */
+/** A place that may be a plate: its corners, and the probability that it is one. */
 export type PlateSpot = { quad: Quad; probability: number };
 
 const STRIDE = 32;
+/** Around an area with text, in pixels of the reduced image: a plate is recognized by its edges. */
+const SURROUNDINGS = 8;
+/** If the areas are a larger share of the image, it is searched at once. */
+const MOST_SHARE = 0.75;
 const CELL = 8;
 /** The gray of what is beyond the image. */
 const OUTSIDE = 0.5;
@@ -18,22 +23,65 @@ const MOST_SPOTS = 4;
 /** Two spots that overlap by more than this share of the smaller one are the same plate. */
 const SAME_PLACE = 0.4;
 
-/** The plates of an image whose longest side has at most 960 pixels, the most probable first. */
-export async function locatePlates(locator: Model, image: Raster): Promise<PlateSpot[]> {
-  const [width, height] = [image.width, image.height].map((side) => Math.ceil(side / STRIDE) * STRIDE) as [
-    number,
-    number,
-  ];
-  const { data, shape } = await locator.run(locatorInput(image, width, height), [1, 3, height, width]);
+/**
+ * The places that may be plates, the most probable first, with corners in pixels of the image. Plates have text, so only
+ * the areas are searched in which the survey found some.
+ */
+export async function locatePlates(
+  locator: Model,
+  pixels: Raster,
+  survey: Survey | null,
+): Promise<PlateSpot[]> {
+  const reduced = survey?.reduced ?? (await reducedImage(pixels));
+  const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
+  const spots: PlateSpot[] = [];
+  for (const part of searched(reduced, survey?.map.areas([])))
+    for (const { quad, probability } of await spotsOf(locator, reduced, part))
+      spots.push({
+        probability,
+        quad: quad.map(([x, y]): Point => [(x + part.left) * fx, (y + part.top) * fy]) as Quad,
+      });
+  return best(spots);
+}
+
+/** Areas with text and their surroundings, in the grid of the locator; the whole image where that is not much more. */
+export function searched({ width, height }: Raster, areas: Region[] | undefined): Region[] {
+  const whole = { left: 0, top: 0, width: upward(width), height: upward(height) };
+  if (areas === undefined) return [whole];
+  const parts = joinedAreas(
+    areas.map((area) => {
+      const { left, top, ...size } = grown(area, [SURROUNDINGS, SURROUNDINGS], { width, height });
+      const [x, y] = [left - (left % STRIDE), top - (top % STRIDE)];
+      return {
+        left: x,
+        top: y,
+        width: upward(left + size.width - x),
+        height: upward(top + size.height - y),
+        hasSmallText: true,
+      };
+    }),
+  );
+  const share = parts.reduce((sum, part) => sum + part.width * part.height, 0) / (whole.width * whole.height);
+  return share > MOST_SHARE ? [whole] : parts;
+}
+
+const upward = (side: number) => Math.ceil(side / STRIDE) * STRIDE;
+
+async function spotsOf(locator: Model, image: Raster, part: Region): Promise<PlateSpot[]> {
+  const { width, height } = part;
+  const { data, shape } = await locator.run(locatorInput(image, part), [1, 3, height, width]);
   if (shape[1] !== CHANNELS) throw new Error(`The plate locator has ${shape[1]} channels.`);
   return spotsIn(data, width / CELL, height / CELL);
 }
 
 /** The plates in the output of the locator. */
 export function spotsIn(data: Float32Array, columns: number, rows: number): PlateSpot[] {
-  const spots = peaks(data, columns, rows).sort((a, b) => b.probability - a.probability);
+  return best(peaks(data, columns, rows));
+}
+
+function best(spots: PlateSpot[]): PlateSpot[] {
   const kept: PlateSpot[] = [];
-  for (const spot of spots)
+  for (const spot of spots.toSorted((a, b) => b.probability - a.probability))
     if (kept.length < MOST_SPOTS && !kept.some((better) => isSamePlace(better, spot))) kept.push(spot);
   return kept;
 }
@@ -41,14 +89,16 @@ export function spotsIn(data: Float32Array, columns: number, rows: number): Plat
 /** Reused for all images, as in `text-regions.ts`. */
 let scratch = new Float32Array(0);
 
-/** Three planes, red first, from 0 to 1. */
-function locatorInput(image: Raster, width: number, height: number): Float32Array {
+/** Three planes of a part of the image, red first, from 0 to 1. */
+function locatorInput(image: Raster, { left, top, width, height }: Region): Float32Array {
   const plane = width * height;
   if (scratch.length < plane * 3) scratch = new Float32Array(plane * 3);
   const input = scratch.subarray(0, plane * 3);
-  if (width !== image.width || height !== image.height) input.fill(OUTSIDE);
-  for (let y = 0, from = 0; y < image.height; y++) {
-    for (let to = y * width, end = to + image.width; to < end; to++, from += 3) {
+  const [across, down] = [Math.min(width, image.width - left), Math.min(height, image.height - top)];
+  if (across < width || down < height) input.fill(OUTSIDE);
+  for (let y = 0; y < down; y++) {
+    let from = ((top + y) * image.width + left) * 3;
+    for (let to = y * width, end = to + across; to < end; to++, from += 3) {
       input[to] = (image.data[from] as number) / 255;
       input[to + plane] = (image.data[from + 1] as number) / 255;
       input[to + 2 * plane] = (image.data[from + 2] as number) / 255;

@@ -9,44 +9,25 @@ const WIDE = 1.12;
 const HIGH = 1.2;
 /** The plate with a margin, as the plate networks were trained. */
 const WHOLE: Part = { left: -WIDE, top: -HIGH, right: WIDE, bottom: HIGH };
-/** Slightly different crops: where a network is in doubt, it errs differently on each. */
-const VIEWS: readonly [scale: number, across: number, down: number][] = [
-  [1, 0, 0],
-  [0.94, 0, 0],
-  [1.07, 0.02, 0.02],
-  [1, -0.02, -0.04],
-];
-/** The rows of the number, between the name of the state and the line below: what a line reader reads. */
-const NUMBER_ROWS: readonly [top: number, bottom: number][] = [
-  [-0.62, 0.74],
-  [-0.5, 0.6],
-];
+/** The rows of the number, between the name of the state and the line below, wider than the plate: corners are not exact. */
+const NUMBER: Part = { left: -1.2, right: 1.2, top: -0.5, bottom: 0.6 };
+const [NARROWEST, WIDEST] = [2, 5];
 
-export const VIEW_COUNT = VIEWS.length;
-
-/** A view of the whole plate. */
-export function plateView(pixels: Raster, plate: Quad, view: number, width: number, height: number): Raster {
-  const [scale, across, down] = VIEWS[view] ?? [1, 0, 0];
-  const part = {
-    left: WHOLE.left * scale + across,
-    right: WHOLE.right * scale + across,
-    top: WHOLE.top * scale + down,
-    bottom: WHOLE.bottom * scale + down,
-  };
-  return straighten(pixels, partOf(plate, part), width, height);
+/** The whole plate, for the networks for plates. */
+export function plateView(pixels: Raster, plate: Quad, width: number, height: number): Raster {
+  return straighten(pixels, partOf(plate, WHOLE), width, height);
 }
 
 /** The strip with the number, for a line reader. */
-export function numberStrip(pixels: Raster, plate: Quad, view: number, height: number): Raster {
-  const [top, bottom] = NUMBER_ROWS[view] ?? [-0.6, 0.7];
-  const part = partOf(plate, { left: -1.04, right: 1.04, top, bottom });
+export function numberStrip(pixels: Raster, plate: Quad, height: number): Raster {
+  const part = partOf(plate, NUMBER);
   const [tl, tr, , bl] = part;
   const [along, across] = [
     Math.hypot(tr[0] - tl[0], tr[1] - tl[1]),
     Math.hypot(bl[0] - tl[0], bl[1] - tl[1]),
   ];
-  const width = Math.round(Math.min(5, Math.max(2, along / Math.max(1, across))) * height);
-  return straighten(pixels, part, width, height);
+  const ratio = Math.min(WIDEST, Math.max(NARROWEST, along / Math.max(1, across)));
+  return straighten(pixels, part, Math.round(ratio * height), height);
 }
 
 /** Maps a part of the plate through its corners. */
@@ -61,13 +42,15 @@ function partOf([tl, tr, br, bl]: Quad, { left, top, right, bottom }: Part): Qua
 }
 
 /** Gray values from 0 to 1. */
-export function grayOf({ data }: Raster, out: Float32Array): void {
+export function grayOf({ data, width, height }: Raster): Float32Array {
+  const out = new Float32Array(width * height);
   for (let i = 0, from = 0; i < out.length; i++, from += 3)
     out[i] =
       (0.299 * (data[from] as number) +
         0.587 * (data[from + 1] as number) +
         0.114 * (data[from + 2] as number)) /
       255;
+  return out;
 }
 
 /** Planes of red, green and blue from 0 to 1. */

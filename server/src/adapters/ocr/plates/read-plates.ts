@@ -1,82 +1,79 @@
 import { lookalikes } from '../../../domain/recognition/readings/plate-formats.ts';
+import { isLikeUnitNumber } from '../../../domain/recognition/readings/plates/located-plates.ts';
 import type { LocatedPlate, PlateCandidate, Quad } from '../../../domain/recognition/recognizer.ts';
 import type { Raster } from '../engine/decode-image.ts';
-import { type Alphabet, alphabetOf, ctcDecode } from '../models/ctc.ts';
+import type { StripLine } from '../engine/read-raster.ts';
+import { alphabetOf, type CtcOutput, ctcDecode } from '../models/ctc.ts';
 import type { PlateModels } from '../models/models.ts';
-import type { Model } from '../models/onnx.ts';
 import { STRIP_HEIGHT, type StripReader } from '../models/strip-reader.ts';
 import { logLikelihood, type PlateMatrix, plateMatrix } from './ctc-likelihood.ts';
 import type { PlateSpot } from './locate-plates.ts';
-import { isClearPlate } from './on-plate.ts';
-import { grayOf, numberStrip, planesOf, plateView, VIEW_COUNT } from './plate-views.ts';
-
-type LineReaders = { quick: StripReader; reader: StripReader | null };
+import { isOnPlate, isOtherText, isSure, numberLine } from './on-plate.ts';
+import { grayOf, numberStrip, planesOf, plateView } from './plate-views.ts';
 
 const [VIEW_WIDTH, VIEW_HEIGHT] = [192, 64];
 const [STATE_WIDTH, STATE_HEIGHT] = [192, 96];
 const ALPHABET = alphabetOf([...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']);
 const BARE = /[^A-Z0-9]/g;
-const [SHORTEST, LONGEST] = [2, 8];
+const [SHORTEST, LONGEST] = [4, 8];
 /** A spot whose number cannot be read at all is no plate. */
 const LEAST_CLARITY = 0.002;
-/** Two readers of different kinds that agree this clearly need no further views. */
-const CLEAR = 0.8;
-/** How much each kind of reader counts. */
-const WEIGHTS = { plate: 1, line: 0.6, quick: 0.35 };
-const MOST_CANDIDATES = 6;
+/** The plate reader and a line that agree this clearly need no further reading. */
+const CLEAR = 0.3;
+const MOST_CANDIDATES = 8;
 const FEWEST_SEEN = 3;
-/** A second plate, such as the trailer's beside the tractor's, is read beside a clear one only from this probability on. */
+/** A second plate, such as the trailer's beside the tractor's, is read beside a clear one only if it has a line and this probability. */
 const SURELY_LOCATED = 0.5;
-/** At most this many plates are read closely. */
+/** At most this many plates are read. */
 const MOST_READ = 2;
 
-type Kind = keyof typeof WEIGHTS;
+/** By the plate reader, or by the large reader: of a line that the detector found, or of the rows of the number. */
+type Kind = 'plate' | 'line';
 type Seen = { kind: Kind; text: string; characters: number[]; matrix: PlateMatrix };
-type Glance = PlateSpot & { seen: Seen[]; rank: number };
 
 /** Reads the plates at the spots, whose corners are in pixels of the raster. The most credible plate is first. */
 export async function readPlates(
   models: PlateModels,
-  lines: LineReaders,
+  reader: StripReader | null,
   pixels: Raster,
   spots: readonly PlateSpot[],
+  lines: readonly StripLine[],
 ): Promise<LocatedPlate[]> {
-  const glances: Glance[] = [];
-  for (const spot of spots) {
-    const quick = await lineView(lines.quick, 'quick', pixels, spot.quad, 0);
-    glances.push({ ...spot, seen: [quick], rank: spot.probability * (0.1 + clarityOf([quick], quick.text)) });
-  }
-  glances.sort((a, b) => b.rank - a.rank);
   const plates: LocatedPlate[] = [];
-  for (const glance of glances.slice(0, MOST_READ)) {
-    if (plates.some(isClearPlate) && glance.probability < SURELY_LOCATED) break;
-    const plate = await readPlate(models, lines, pixels, glance);
+  const possible = spots.filter(({ quad }) => !isOtherText(quad, lines));
+  for (const spot of possible.slice(0, MOST_READ)) {
+    const onPlate = lines.filter((line) => isOnPlate(line.quad, spot.quad));
+    const hasClear = plates.some(({ isConfirmed, clarity }) => isConfirmed && clarity >= CLEAR);
+    if (hasClear && (onPlate.length === 0 || spot.probability < SURELY_LOCATED)) continue;
+    const plate = await readPlate(models, reader, pixels, spot, onPlate);
     if (plate) plates.push(plate);
   }
-  return plates.sort((a, b) => credibility(b) - credibility(a));
+  return plates.sort((a, b) => b.located * b.clarity - a.located * a.clarity);
 }
-
-const credibility = ({ located, clarity, candidates }: LocatedPlate) =>
-  located * clarity * ((candidates[0] as PlateCandidate).text.length >= 4 ? 1 : 0.2);
 
 async function readPlate(
   models: PlateModels,
-  { quick, reader }: LineReaders,
+  reader: StripReader | null,
   pixels: Raster,
-  { quad, probability, seen }: Glance,
+  spot: PlateSpot,
+  lines: readonly StripLine[],
 ): Promise<LocatedPlate | null> {
-  seen.push(...(await plateViews(models.reader, pixels, quad, [0])));
+  const { quad, probability } = spot;
+  const number = numberLine(quad, lines);
+  const isAlone = lines.length === 1;
+  const line = number?.second ? seenIn('line', number.output) : null;
+  if (line && number && isAlone && isSure(number) && isLikeUnitNumber(line.text)) return fromLine(spot, line);
+  const plate = await plateSeen(models, pixels, quad);
   // No reader sees more than a few strokes: a lamp, a grille, a sticker.
-  if (Math.max(...seen.map(({ text }) => text.length)) < FEWEST_SEEN) return null;
-  if (!isClear(seen)) {
-    seen.push(...(await plateViews(models.reader, pixels, quad, range(1, VIEW_COUNT))));
-    seen.push(await lineView(quick, 'quick', pixels, quad, 1));
-    if (reader) for (const view of [0, 1]) seen.push(await lineView(reader, 'line', pixels, quad, view));
-  }
+  if (Math.max(plate.text.length, line?.text.length ?? 0) < FEWEST_SEEN) return null;
+  const seen = [plate];
+  if (line && isSameAndClear(plate, line)) seen.push(line);
+  // The detector's line may lack a character, and an emblem may divide it.
+  else if (reader) seen.push(seenIn('line', (await reader(numberStrip(pixels, quad, STRIP_HEIGHT))).output));
   const candidates = ranked(seen);
   const [best] = candidates;
   if (!best) return null;
-  const clarity = clarityOf(seen, best.text);
+  const clarity = Math.exp(meanLikelihood(seen, best.text));
   if (clarity < LEAST_CLARITY) return null;
   const same = seen.filter(({ text }) => text === best.text);
   return {
@@ -87,23 +84,35 @@ async function readPlate(
     characters: [...best.text].map((_, i) =>
       Math.min(1, ...same.map(({ characters }) => characters[i] ?? 1)),
     ),
-    isConfirmed: same.some(({ kind }) => kind !== 'plate') && same.some(({ kind }) => kind === 'plate'),
+    isConfirmed: same.some(({ kind }) => kind === 'line') && same.some(({ kind }) => kind === 'plate'),
     states: await statesOf(models, pixels, quad),
   };
 }
 
-function isClear(seen: readonly Seen[]): boolean {
-  const [first] = seen;
-  return seen.every(
-    ({ text, matrix }) => text === first?.text && Math.exp(logLikelihood(matrix, text)) > CLEAR,
-  );
+/** A number that may be a unit's, alone, which two readers read alike: the surroundings tell what it is, not a third reader. */
+function fromLine({ quad, probability }: PlateSpot, line: Seen): LocatedPlate {
+  const candidates = ranked([line]);
+  const clarity = Math.exp(meanLikelihood([line], line.text));
+  const { characters } = line;
+  return { quad, located: probability, candidates, clarity, characters, isConfirmed: true, states: [] };
 }
 
-/** The texts that any reader read, and their lookalikes, by the likelihood of all readers together. */
+function isSameAndClear(a: Seen, b: Seen): boolean {
+  const isClear = ({ matrix, text }: Seen) => Math.exp(logLikelihood(matrix, text)) > CLEAR;
+  return a.text === b.text && isClear(a) && isClear(b);
+}
+
+/**
+ * The texts that any reader read, their lookalikes, and the texts without their first or last character, which may be a
+ * part of the frame, by the likelihood of all readers together.
+ */
 function ranked(seen: readonly Seen[]): PlateCandidate[] {
-  const read = new Set(seen.map(({ text }) => text).filter(isPlateLong));
-  const texts = new Set([...read].flatMap((text) => [text, ...lookalikes(text)]));
-  const rated = [...texts].map((text) => ({ text, sum: combined(seen, text) }));
+  const texts = new Set(
+    seen
+      .flatMap(({ text }) => [text, ...lookalikes(text), text.slice(1), text.slice(0, -1)])
+      .filter(isPlateLong),
+  );
+  const rated = [...texts].map((text) => ({ text, sum: 2 * meanLikelihood(seen, text) }));
   const most = Math.max(...rated.map(({ sum }) => sum));
   const total = rated.reduce((all, { sum }) => all + Math.exp(sum - most), 0);
   return rated
@@ -114,51 +123,18 @@ function ranked(seen: readonly Seen[]): PlateCandidate[] {
 
 const isPlateLong = ({ length }: string) => length >= SHORTEST && length <= LONGEST;
 
-/** The views of one kind are averaged, because they see the same pixels; the kinds are added by their weights. */
-function combined(seen: readonly Seen[], text: string): number {
-  let sum = 0;
-  for (const [kind, weight] of Object.entries(WEIGHTS)) {
-    const likelihoods = seen
-      .filter((one) => one.kind === kind)
-      .map(({ matrix }) => logLikelihood(matrix, text));
-    if (likelihoods.length > 0) sum += weight * mean(likelihoods);
-  }
-  return sum;
+/** Both kinds of readers count the same. */
+function meanLikelihood(seen: readonly Seen[], text: string): number {
+  return seen.reduce((sum, { matrix }) => sum + logLikelihood(matrix, text), 0) / seen.length;
 }
 
-/** The probability of the text as the readers see it, whatever else it could be. */
-function clarityOf(seen: readonly Seen[], text: string): number {
-  if (!isPlateLong(text)) return 0;
-  const kinds = new Set(seen.map(({ kind }) => kind));
-  const weight = [...kinds].reduce((sum, kind) => sum + WEIGHTS[kind], 0);
-  return Math.exp(combined(seen, text) / weight);
+async function plateSeen({ reader }: PlateModels, pixels: Raster, quad: Quad): Promise<Seen> {
+  const view = grayOf(plateView(pixels, quad, VIEW_WIDTH, VIEW_HEIGHT));
+  const { data } = await reader.run(view, [1, 1, VIEW_HEIGHT, VIEW_WIDTH]);
+  return seenIn('plate', { probabilities: data, alphabet: ALPHABET });
 }
 
-async function plateViews(model: Model, pixels: Raster, quad: Quad, views: number[]): Promise<Seen[]> {
-  const plane = VIEW_WIDTH * VIEW_HEIGHT;
-  const input = new Float32Array(plane * views.length);
-  for (const [i, view] of views.entries())
-    grayOf(
-      plateView(pixels, quad, view, VIEW_WIDTH, VIEW_HEIGHT),
-      input.subarray(i * plane, (i + 1) * plane),
-    );
-  const { data } = await model.run(input, [views.length, 1, VIEW_HEIGHT, VIEW_WIDTH]);
-  const length = data.length / views.length;
-  return views.map((_, i) => seenIn('plate', data.subarray(i * length, (i + 1) * length), ALPHABET));
-}
-
-async function lineView(
-  reader: StripReader,
-  kind: Kind,
-  pixels: Raster,
-  quad: Quad,
-  view: number,
-): Promise<Seen> {
-  const { probabilities, alphabet } = await reader.output(numberStrip(pixels, quad, view, STRIP_HEIGHT));
-  return seenIn(kind, probabilities, alphabet);
-}
-
-function seenIn(kind: Kind, probabilities: Float32Array, alphabet: Alphabet): Seen {
+function seenIn(kind: Kind, { probabilities, alphabet }: CtcOutput): Seen {
   const { text, characters } = ctcDecode(probabilities, alphabet);
   const kept = characters.filter((_, i) => /[A-Z0-9]/.test(text[i] as string));
   return {
@@ -174,7 +150,7 @@ async function statesOf(
   pixels: Raster,
   quad: Quad,
 ): Promise<LocatedPlate['states']> {
-  const view = plateView(pixels, quad, 0, STATE_WIDTH, STATE_HEIGHT);
+  const view = plateView(pixels, quad, STATE_WIDTH, STATE_HEIGHT);
   const { data } = await state.run(planesOf(view), [1, 3, STATE_HEIGHT, STATE_WIDTH]);
   return [...data]
     .map((probability, i) => ({ state: states[i] ?? '', probability }))
@@ -182,6 +158,3 @@ async function statesOf(
     .sort((a, b) => b.probability - a.probability)
     .slice(0, 5);
 }
-
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -2,7 +2,7 @@ import { editDistance } from '../../../lib/edit-distance.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { ImageReading, TextLine } from '../recognizer.ts';
-import { locatedPlates, type OwnPlate } from './plates/located-plates.ts';
+import { isLikeUnitNumber, locatedPlates, type OwnPlate } from './plates/located-plates.ts';
 import {
   type FoundPlate,
   findPlates,
@@ -33,7 +33,8 @@ export function readPlate(
 ): { plate: PlateReading; lines: number[] } {
   const { lines, height } = image;
   const written = twoReaders(lines, (strips) => findPlates(strips, { ...around, height })).map(ownByText);
-  const found = together(locatedPlates(image, surelyTaken), written).sort(byTrust);
+  const located = withoutUnitNumbers(locatedPlates(image, { ...around, surelyTaken }));
+  const found = together(located, written).sort(byTrust);
   const plates = found.filter(({ reading }, i) => i === 0 || isReliable(reading));
   const read = plates.flatMap(({ reading }) => reading.lines);
   const [best] = found;
@@ -61,6 +62,12 @@ function ownByText({ reading, found }: Judged<FoundPlate>): OwnPlate {
   };
 }
 
+/** Beside a plate that is surely one, what looks like a unit number is one. */
+function withoutUnitNumbers(located: OwnPlate[]): OwnPlate[] {
+  const others = located.filter(({ reading }) => !isLikeUnitNumber(reading.value));
+  return others.length > 0 ? others : located;
+}
+
 /** By level, then located plates before others. */
 function byTrust(a: OwnPlate, b: OwnPlate): number {
   const byScore = SCORES.indexOf(b.reading.score) - SCORES.indexOf(a.reading.score);
@@ -84,14 +91,18 @@ function moreCertain(plate: OwnPlate, written: OwnPlate): OwnPlate {
     const score = SCORES[Math.max(SCORES.indexOf(a.score), SCORES.indexOf(b.score))] as OcrScore;
     return { ...plate, reading: { ...a, score } };
   }
-  const isWritten = SCORES.indexOf(b.score) > SCORES.indexOf(a.score);
+  // The corners of a plate are not exact, so that its first or last character may be cut off.
+  const isCut = b.value.length > a.value.length && b.value.includes(a.value) && isReliable(b);
+  const isWritten = isCut || SCORES.indexOf(b.score) > SCORES.indexOf(a.score);
   const [kept, other] = isWritten ? [written, plate] : [plate, written];
   const alternatives = [...new Set([other.reading.value, ...kept.reading.alternatives])];
+  // A line of which the two readers read different things contradicts nothing.
+  const most = isReliable(other.reading) ? 'Medium' : 'High';
   return {
     ...kept,
     ...(isWritten && written.state === '' ? { state: plate.state, stateScore: plate.stateScore } : {}),
     isLocated: true,
-    reading: { ...kept.reading, score: lowerScore(kept.reading.score, 'Medium'), alternatives },
+    reading: { ...kept.reading, score: lowerScore(kept.reading.score, most), alternatives },
   };
 }
 

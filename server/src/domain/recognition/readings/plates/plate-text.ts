@@ -24,6 +24,9 @@ const HIGHEST_LIKE_UNIT_NUMBER = 0.55;
 const LIKE_UNIT_NUMBER = /^[A-Z]{0,2}\d+$/;
 export const OTHER_NUMBERS =
   /^(?:GVWR?|USDOT|DOT|MC|MX|FF|VIN|SER|KYU|UNIT|NO|TEL|PH|UN|NA|MAX|FT|LBS|EXT?)[^A-Z]*\d/;
+/** Lettering with one of these is not a plate: phone numbers, dates, times, prices, web addresses. */
+const NO_PLATE =
+  /\d{3}[ .)-]{1,2}\d{3}[ .-]?\d{4}|^\d{3}[.-]\d{4}$|\b1?-?8\d\d-|\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d\d:\d\d|\$ ?\d|\d+ ?(?:FT|LBS|MPH|TON)\b|WWW\.|\.COM/;
 /** Width by height of the lettering of a number, without its margins. */
 const NARROWEST = 1.6;
 const WIDEST = 9;
@@ -37,6 +40,10 @@ const LONGEST_PART = 6;
 const LONGEST = 8;
 /** Lettering of the same size this near, in heights, may be the rest of the number. */
 const REST_GAP = 2.5;
+
+/** Whether a text is surely not that of a plate. */
+export const isOtherLettering = (text: string) =>
+  NO_PLATE.test(text) || /^(?:US ?)?DOT\b|^(?:MC|VIN|UNIT)\b/.test(text);
 
 /** Finds plates by their text: format, words above and below, position. */
 export function findPlates(strips: Strip[], around: Surroundings): FoundPlate[] {
