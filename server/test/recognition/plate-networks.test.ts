@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readingFromJson, readingToJson } from '../../src/adapters/ocr/http/reading-json.ts';
 import { alphabetOf } from '../../src/adapters/ocr/models/ctc.ts';
 import { logLikelihood, plateMatrix } from '../../src/adapters/ocr/plates/ctc-likelihood.ts';
-import { spotsIn } from '../../src/adapters/ocr/plates/locate-plates.ts';
+import { searched, spotsIn } from '../../src/adapters/ocr/plates/locate-plates.ts';
 import { numberStrip, plateView } from '../../src/adapters/ocr/plates/plate-views.ts';
 import type { ImageReading } from '../../src/domain/recognition/recognizer.ts';
 import { quadAt } from '../support/recognition/text-lines.ts';
@@ -21,6 +21,11 @@ test('the likelihood of a text is the sum over all its alignments', () => {
   near(Math.exp(logLikelihood(two, '')), 0.4 * 0.3);
   const three = matrix([0.1, 0.9, 0, 0], [0.8, 0.2, 0, 0], [0.1, 0.9, 0, 0]);
   near(Math.exp(logLikelihood(three, 'AA')), 0.9 * 0.8 * 0.9);
+});
+
+test('the likelihood of a long output does not become zero', () => {
+  const long = matrix(...Array.from({ length: 400 }, () => [0.001, 0, 0, 0]));
+  near(logLikelihood(long, '') / 400, Math.log(0.001));
 });
 
 test('what stands between the characters counts as a gap, and an unknown character is impossible', () => {
@@ -79,6 +84,17 @@ test('of two spots at the same place the more probable one is kept, and at most 
   );
   const many = [0.9, 0.8, 0.7, 0.6, 0.5].map((p, i): [number, number, number] => [5 + i * 12, 10, p]);
   assert.equal(spotsIn(mapOf(70, 34, many), 70, 34).length, 4);
+});
+
+test('only the areas with text are searched for plates, in the grid of the locator', () => {
+  const image = { data: new Uint8Array(0), width: 960, height: 540 };
+  const whole = { left: 0, top: 0, width: 960, height: 544 };
+  assert.deepEqual(searched(image, undefined), [whole]);
+  assert.deepEqual(searched(image, []), []);
+  const [part, ...others] = searched(image, [{ left: 100, top: 200, width: 90, height: 40 }]);
+  assert.deepEqual(others, []);
+  assert.deepEqual([part?.left, part?.top, part?.width, part?.height], [64, 192, 160, 64]);
+  assert.deepEqual(searched(image, [{ left: 0, top: 0, width: 940, height: 500 }]), [whole]);
 });
 
 test('views of a plate are straightened by its corners', () => {
