@@ -2,6 +2,7 @@
  * npm run accuracy -- --images 400 --seed 9 --misses: measures how well images are read, by field and confidence level, and
  * the carrier signals. --signals: only the signals; --carriers 5000: in a smaller country; --sample 20000: more of its carriers;
  * --planted 200: so many cases of each signal, and a quarter as many of each honest kind.
+ * npm run accuracy -- --plates: only plates, their states, what is not a plate, and the CPU time; --plate-count 400: more plates.
  * npm run accuracy -- --labels [folder]: measures the images of `milepost export labels` instead.
  */
 import { readFile } from 'node:fs/promises';
@@ -19,6 +20,7 @@ import { generatedSet } from './generated-set.ts';
 import { beforeTable, labelSet } from './label-set.ts';
 import { photoSets } from './photo-sets.ts';
 import { plateSet } from './plate-set.ts';
+import { runPlates } from './plates/run-plates.ts';
 import { type Read, registryExperiment } from './registry-experiment.ts';
 import type { SampleSet } from './sample.ts';
 import { runSignals } from './signals/run-signals.ts';
@@ -30,7 +32,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     images: { type: 'string', default: '120' },
-    plates: { type: 'string', default: '60' },
+    plates: { type: 'boolean', default: false },
+    'plate-count': { type: 'string' },
     cuts: { type: 'string', default: '240' },
     seed: { type: 'string', default: '1' },
     photos: { type: 'string', default: process.env.PHOTOS },
@@ -44,6 +47,18 @@ const { values, positionals } = parseArgs({
 });
 
 const goals: [text: string, isMet: boolean][] = [];
+if (values.plates) {
+  goals.push(
+    ...(await runPlates({
+      photos: values.photos,
+      count: Number(values['plate-count'] ?? 200),
+      seed: Number(values.seed),
+      listsMisses: values.misses,
+    })),
+  );
+  reportGoals();
+  process.exit();
+}
 if (!values.labels)
   goals.push(
     ...(await runSignals({
@@ -113,7 +128,7 @@ async function usualSets(): Promise<SampleSet[]> {
   if (values.photos === undefined) console.log('PHOTOS is not set: only generated scenes are measured.\n');
   return [
     ...photos,
-    plateSet(Number(values.plates), Number(values.seed)),
+    plateSet(Number(values['plate-count'] ?? 60), Number(values.seed)),
     generatedSet(Number(values.images), Number(values.seed)),
   ].filter(({ samples }) => samples.length > 0);
 }

@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../server/src/db/database.ts';
 import { miles } from '../../server/src/domain/carriers/signals/great-circle.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
-import type { ReadLine } from '../../server/src/domain/observations/read-lines.ts';
 import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
-import { type NewSighting, recordSightings } from '../../server/src/domain/observations/record-sightings.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
 import { hashedUuid } from '../../server/src/lib/bytes/hash.ts';
-import { insertReadImages } from '../../server/test/support/images/insert-read-images.ts';
 import { isAuthorized, makeLicense } from '../country/authority.ts';
 import type { Carrier } from '../country/carrier.ts';
 import { demoCountry, FIRST_USDOT } from '../country/country.ts';
@@ -29,6 +26,7 @@ import {
 import { demoOrganizations } from './demo-ids.ts';
 import { demoCarrier, demoPlan, isPlanted } from './demo-plan.ts';
 import { demoTrucks, type ReadScene } from './demo-scenes.ts';
+import { type DemoSighting, writeSightings } from './write-sightings.ts';
 
 const STREAM_SIGHTINGS = 92;
 const STREAM_IMAGES = 93;
@@ -43,9 +41,6 @@ const AVERAGE_MPH = 45;
 
 /** The stored file of a scene. */
 export type SceneFile = ReadScene & { sha256: string };
-
-/** With the text on the door that its image showed. */
-type DemoSighting = NewSighting & { door?: ReadLine[] };
 
 /** What passes a camera at a time. The camera is chosen later, so that no truck is faster than trucks are. */
 type Passage = {
@@ -96,18 +91,6 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   // Later evidence changes nothing in the demo, and the hashes cover dates that are shifted when the data is loaded.
   await database.pool.query(`update sightings set is_open = false, fingerprint = '\\x'`);
   await database.pool.query('delete from revisits');
-}
-
-async function writeSightings(database: Database, batch: DemoSighting[]): Promise<void> {
-  const sightings = batch.map(({ door, ...sighting }) => ({
-    ...sighting,
-    ...(door && { lines: door.map(({ text }) => text) }),
-  }));
-  const keys = await database.transaction((tx) => recordSightings(tx, sightings));
-  const images = batch.flatMap(({ door, time_captured }, i) =>
-    door ? [{ sightingId: keys[i]?.id ?? 0, time: time_captured, lines: door }] : [],
-  );
-  await insertReadImages(database, demoOrganizations.partner, images);
 }
 
 function canReach(from: { at: Date; camera: Camera }, to: Camera, at: Date): boolean {
@@ -205,7 +188,7 @@ function nearestCamera(seen: PlantedSighting): Camera {
   return choice.reduce((best, one) => (miles(one, at) < miles(best, at) ? one : best));
 }
 
-type Shown = Omit<NewSighting, 'time_captured'>;
+type Shown = Omit<DemoSighting, 'time_captured'>;
 
 function shownFields(rng: Rng, carrier: Carrier, unit: Unit, trailer: Unit | null): Shown {
   const usdot_number_ocr_score = rng.chance(0.93) ? 'High' : 'Medium';

@@ -1,3 +1,4 @@
+import { stateCode } from '../../server/src/lib/identifiers/state-code.ts';
 import { Rng } from '../country/rng.ts';
 import { drawBackdrop } from './backdrop.ts';
 import { drawRain, takeImage } from './camera.ts';
@@ -30,21 +31,101 @@ const PLATES: [state: string, slogan: string, format: string][] = [
   ['', 'AUTO MALL OF MACON', '##A-A##'],
 ];
 
-type PlateScene = { image: Buffer; plate: string; variant: SceneVariant };
+type Scene = { image: Buffer; variant: SceneVariant };
+/** `state`: as a postal code, empty where the plate names none. */
+type PlateScene = Scene & { plate: string; state: string };
 
 /** A car or the front of a truck on which the plate is the only number. */
 export async function drawPlateScene(seed: number, index: number): Promise<PlateScene> {
-  const rng = new Rng(seed, index, 91);
+  const drawn = { plate: '', state: '' };
+  const scene = await drawCar(new Rng(seed, index, 91), index, (drawing, rng, x, y) =>
+    Object.assign(drawn, drawPlate(drawing, rng, x, y)),
+  );
+  return { ...scene, ...drawn };
+}
+
+/** What is not a plate, but has letters and digits where a plate may be. */
+export const decoyKinds = ['fleet number', 'phone number', 'date', 'bumper sticker'] as const;
+export type DecoyKind = (typeof decoyKinds)[number];
+
+/** A vehicle without a plate. */
+export function drawDecoyScene(seed: number, index: number, kind: DecoyKind): Promise<Scene> {
+  const rng = new Rng(seed, index, 92 + decoyKinds.indexOf(kind));
+  return drawCar(rng, index, (drawing, rng, x, y) => drawDecoy(drawing, rng, x, y, kind));
+}
+
+type DrawOnCar = (drawing: Drawing, rng: Rng, x: number, y: number) => void;
+
+async function drawCar(rng: Rng, index: number, drawOn: DrawOnCar): Promise<Scene> {
   const variant = sceneVariants[index % sceneVariants.length] as SceneVariant;
   const drawing = new Drawing(WIDTH, HEIGHT);
   drawBackdrop(drawing, rng);
   const strength = variant === 'steep' ? 0.2 : variant === 'angle' || variant === 'mixed' ? 0.1 : 0;
   if (strength > 0) drawing.warp = seenFromAnAngle(WIDTH, HEIGHT, strength, rng.chance(0.5) ? 1 : -1);
   drawVehicle(drawing, rng);
-  const plate = drawPlate(drawing, rng, WIDTH / 2 + rng.between(-120, 120), 690 + rng.below(90));
+  drawOn(drawing, rng, WIDTH / 2 + rng.between(-120, 120), 690 + rng.below(90));
   drawing.warp = (point) => point;
   if (variant === 'rain') drawRain(drawing, rng);
-  return { image: await takeImage(drawing, variant, rng), plate, variant };
+  return { image: await takeImage(drawing, variant, rng), variant };
+}
+
+const STICKERS = [
+  'PROUD PARENT',
+  'I BRAKE 4 CATS',
+  'COEXIST',
+  'ROUTE 66',
+  'GO TEAM 12',
+  'MY DOG RULES',
+  'VOTE 2024',
+  'OBX',
+  '26.2',
+];
+
+/** Half of them stand on a light rectangle of the size of a plate. */
+function drawDecoy(drawing: Drawing, rng: Rng, x: number, y: number, kind: DecoyKind): void {
+  const scale = 0.8 + 0.9 * rng.next();
+  const [width, height] = [300 * scale, 150 * scale];
+  const isOnGround = rng.chance(0.5);
+  if (isOnGround)
+    drawing.shape(rounded(x - width / 2, y - height / 2, width, height, 6), {
+      fill: rng.pick(['#f2f2ee', '#f4d94a', '#dfe7f2']),
+    });
+  const text = decoyText(rng, kind);
+  const font = rng.pick(FONTS);
+  const tall = fittedHeight(text, font, 0.4 * height, 0.88 * width);
+  drawing.text(text, [x, y + 0.5 * tall], {
+    font,
+    height: tall,
+    ink: isOnGround ? '#1c1d20' : '#f1f1f1',
+    align: 'middle',
+  });
+  if (kind === 'phone number' && rng.chance(0.5))
+    drawing.text('HOW AM I DRIVING?', [x, y - 0.6 * tall], {
+      font,
+      height: 0.3 * tall,
+      ink: isOnGround ? '#1c1d20' : '#f1f1f1',
+      align: 'middle',
+    });
+}
+
+function decoyText(rng: Rng, kind: DecoyKind): string {
+  if (kind === 'fleet number')
+    return rng.pick([
+      rng.digits(4),
+      rng.digits(5),
+      `T${rng.digits(5)}`,
+      `A-${rng.digits(3)}`,
+      `UNIT ${rng.digits(4)}`,
+    ]);
+  if (kind === 'phone number')
+    return rng.pick([`800-555-0${rng.digits(3)}`, `(555) 555-0${rng.digits(3)}`, `555-0${rng.digits(3)}`]);
+  if (kind === 'date')
+    return rng.pick([
+      `0${rng.between(1, 9)}/1${rng.digits(1)}/202${rng.digits(1)}`,
+      `202${rng.digits(1)}-0${rng.between(1, 9)}-1${rng.digits(1)}`,
+      `EXP 0${rng.between(1, 9)} 202${rng.digits(1)}`,
+    ]);
+  return rng.pick(STICKERS);
 }
 
 function drawVehicle(drawing: Drawing, rng: Rng): void {
@@ -68,7 +149,7 @@ function drawVehicle(drawing: Drawing, rng: Rng): void {
     );
 }
 
-function drawPlate(drawing: Drawing, rng: Rng, x: number, y: number): string {
+function drawPlate(drawing: Drawing, rng: Rng, x: number, y: number): { plate: string; state: string } {
   const [state, slogan, format] = rng.pick(PLATES);
   const [ground, ink, small] = rng.pick([
     ['#f4f4f1', '#1b2a63', '#a3222a'],
@@ -100,7 +181,10 @@ function drawPlate(drawing: Drawing, rng: Rng, x: number, y: number): string {
   const tall = fittedHeight(shown.replace('*', '  '), font, 0.46 * height, 0.88 * width);
   drawing.text(shown.replace('*', '  '), [x, y + 0.5 * tall], { font, height: tall, ink, align: 'middle' });
   if (shown.includes('*')) drawEmblem(drawing, rng, shown, font, { x, y, tall, fill: small });
-  return shown.replace(/[^A-Z0-9]/g, '');
+  return {
+    plate: shown.replace(/[^A-Z0-9]/g, ''),
+    state: stateCode(state.replace(' APPORTIONED', '')) ?? '',
+  };
 }
 
 /** A map or a star in the gap. */

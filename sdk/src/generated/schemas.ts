@@ -2231,6 +2231,8 @@ export type SightingEvidence = {
   plates: string[];
   /** Confidence of `alpr_plate_number`. */
   plate_confidence?: number;
+  /** Confidence level of `plate_state`. Absent without a state, and in sightings of older versions. */
+  plate_state_score?: 'High' | 'Medium' | 'Low' | 'N/A';
   /** Our own reading of the plate that the partner sent, if we read it. */
   plate_read?: string;
   /** Whether `plate_read` is the same as the plate that the partner sent. */

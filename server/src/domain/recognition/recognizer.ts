@@ -16,6 +16,27 @@ export type TextLine = StripReading & {
   mayLackDigit?: boolean;
 };
 
+/** A text that a plate may show. `probability`: that it is right, by all readers together, among the candidates. */
+export type PlateCandidate = { text: string; probability: number };
+
+/** A plate that was found by its look, not by its text. */
+export type LocatedPlate = {
+  /** The corners of the plate. */
+  quad: Quad;
+  /** The probability that a plate is there. */
+  located: number;
+  /** Letters and digits only, the most probable first; never empty. */
+  candidates: PlateCandidate[];
+  /** How clearly the first candidate is readable, from 0 to 1: the probability of its text by itself. */
+  clarity: number;
+  /** The confidence of each character of the first candidate. */
+  characters: number[];
+  /** Whether a line reader reads the first candidate too. */
+  isConfirmed: boolean;
+  /** States that the look of the plate suggests, the most probable first, as postal codes. */
+  states: { state: string; probability: number }[];
+};
+
 export type ImageReading = {
   /** Of the upright image. */
   width: number;
@@ -25,6 +46,8 @@ export type ImageReading = {
   /** The part that was read, in pixels of the upright image; absent when the whole image was read. */
   part?: Box;
   lines: TextLine[];
+  /** The plates that were found, the most credible first; absent when the recognizer does not look for plates. */
+  plates?: LocatedPlate[];
 };
 
 export type ReadRequest = {

@@ -1,7 +1,7 @@
 import type { Point, Quad } from '../../../domain/recognition/recognizer.ts';
 import { cut, type Raster, type Region, resized } from '../engine/decode-image.ts';
 import type { Model } from '../models/onnx.ts';
-import { LOCATOR_SIDE, LOCATOR_STRIDE, locateText } from './locate-text.ts';
+import { LOCATOR_SIDE, LOCATOR_STRIDE, locateText, type TextMap } from './locate-text.ts';
 import { boundsOf, contains, grown, joinedAreas, overlap, scaled, type TextArea } from './regions.ts';
 import { detectText, textRegions } from './text-regions.ts';
 
@@ -28,23 +28,34 @@ const EXTENSION = 6;
 const MOST_EXTENSIONS = 2;
 const TOUCH_PIXELS = 3;
 
-/**
- * Finds lines of text. The cost of the detector is proportional to the pixels. It searches the whole image only at low
- * resolution, which finds large text. The locator, a small network, finds areas with smaller text, and the detector searches
- * these areas at a higher resolution.
- */
-export async function findText({ detector, locator }: Detectors, pixels: Raster): Promise<Quad[]> {
+/** What the searches at low resolution show: large text, and where smaller text may be. */
+export type Survey = { reduced: Raster; seen: Quad[]; map: TextMap };
+
+/** Null for an image so small that it is searched as a whole. */
+export async function surveyText({ detector, locator }: Detectors, pixels: Raster): Promise<Survey | null> {
   const longest = Math.max(pixels.width, pixels.height);
-  const full = fullScale(longest);
-  const [low, middle] = [LOW_SIDE / longest, MIDDLE_SIDE / longest];
-  if (full <= middle * 1.15) return search(detector, pixels, full);
+  if (fullScale(longest) <= (MIDDLE_SIDE / longest) * 1.15) return null;
   const reduced = await reducedImage(pixels);
   const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
   const lowScale = LOW_SIDE / Math.max(reduced.width, reduced.height);
   const seen = (await search(detector, reduced, lowScale)).map(
     (quad) => quad.map(([x, y]): Point => [x * fx, y * fy]) as Quad,
   );
-  const map = await locateText(locator, reduced);
+  return { reduced, seen, map: await locateText(locator, reduced) };
+}
+
+/**
+ * Finds lines of text. The cost of the detector is proportional to the pixels. It searches the whole image only at low
+ * resolution, which finds large text. The locator, a small network, finds areas with smaller text, and the detector searches
+ * these areas at a higher resolution.
+ */
+export async function findText(detector: Model, pixels: Raster, survey: Survey | null): Promise<Quad[]> {
+  const longest = Math.max(pixels.width, pixels.height);
+  const full = fullScale(longest);
+  const [low, middle] = [LOW_SIDE / longest, MIDDLE_SIDE / longest];
+  if (survey === null) return search(detector, pixels, full);
+  const { reduced, seen, map } = survey;
+  const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
   const inMap = (quad: Quad) => scaled(boundsOf(quad), 1 / fx, 1 / fy);
   const isClear = (quad: Quad) => isClearLine(quad, CLEAR_HEIGHT / low) && !map.hasSmallText(inMap(quad));
   const clear = seen.filter(isClear);
@@ -74,8 +85,8 @@ function fullScale(longest: number): number {
   return enlarge > 1 ? enlarge : Math.min(1, FULL_SIDE / longest);
 }
 
-/** The image for the locator. The search at low resolution also starts from it, because scaling it down costs less. */
-function reducedImage(pixels: Raster): Promise<Raster> {
+/** The image for the locators. The search at low resolution also starts from it, because scaling it down costs less. */
+export function reducedImage(pixels: Raster): Promise<Raster> {
   const scale = Math.min(1, LOCATOR_SIDE / Math.max(pixels.width, pixels.height));
   const side = (length: number) =>
     Math.max(LOCATOR_STRIDE, Math.round((length * scale) / LOCATOR_STRIDE) * LOCATOR_STRIDE);
@@ -100,6 +111,8 @@ async function searchArea(
 ): Promise<Quad[]> {
   let part = area;
   for (let extensions = 0; ; extensions++) {
+    // Enlarging a part by a few pixels to the detector's stride costs as much as searching it.
+    if (scale === 1) part = aligned(part, pixels);
     const quads = (await search(detector, cut(pixels, part), scale)).map(
       (quad) => quad.map(([x, y]): Point => [x + part.left, y + part.top]) as Quad,
     );
@@ -110,6 +123,19 @@ async function searchArea(
       ...cuts.map((quad) => surroundings(quad, pixels, true, EXTENSION)),
     ])[0] as Region;
   }
+}
+
+/** The part with sides that are multiples of the stride, by moving its edges by up to half a stride in all. */
+function aligned({ left, top, width, height }: Region, image: Raster): Region {
+  const [x, across] = alignedSide(left, width, image.width);
+  const [y, down] = alignedSide(top, height, image.height);
+  return { left: x, top: y, width: across, height: down };
+}
+
+function alignedSide(from: number, length: number, limit: number): [from: number, length: number] {
+  const wanted = Math.max(STRIDE, Math.round(length / STRIDE) * STRIDE);
+  if (wanted > limit) return [from, length];
+  return [Math.min(limit - wanted, Math.max(0, from - ((wanted - length) >> 1))), wanted];
 }
 
 function isCutBy(part: Region, quad: Quad, { width, height }: Raster): boolean {

@@ -58,6 +58,7 @@ export async function resized(
   kernel: 'linear' | 'sharp' = 'sharp',
 ): Promise<Raster> {
   const { width: fromWidth, height: fromHeight } = raster;
+  if (width === fromWidth && height === fromHeight) return raster;
   const data = await sharp(raster.data, { raw: { width: fromWidth, height: fromHeight, channels: 3 } })
     .resize(width, height, {
       fit: 'fill',

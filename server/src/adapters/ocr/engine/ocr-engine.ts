@@ -1,15 +1,18 @@
 import type {
   Box,
   ImageReading,
+  LocatedPlate,
   Point,
   Quad,
   StripReading,
-  TextLine,
 } from '../../../domain/recognition/recognizer.ts';
-import { openReaders, type Readers } from '../models/models.ts';
-import { openUpright, type Region, regionRaster, type Upright } from './decode-image.ts';
+import { type Survey, surveyText } from '../detection/find-text.ts';
+import { openReaders, type PlateModels, type Readers } from '../models/models.ts';
+import { locatePlates } from '../plates/locate-plates.ts';
+import { readPlates } from '../plates/read-plates.ts';
+import { openUpright, type Raster, type Region, regionRaster, type Upright } from './decode-image.ts';
 import { readBlurred } from './read-blurred.ts';
-import { readRaster } from './read-raster.ts';
+import { readRaster, type StripLine } from './read-raster.ts';
 
 /** Larger regions are scaled down to this many pixels a side, which bounds memory for a 40-megapixel image. */
 const LONGEST_SIDE = 2_560;
@@ -32,12 +35,12 @@ export function ocrEngine(readers: Readers): OcrEngine {
     const { width, height } = image;
     const region = box === null ? null : regionOfBox(box, width, height);
     if (region !== null) {
-      const lines = await readRegion(readers, image, region);
-      if (lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text)))
-        return { width, height, isWhole: false, part: boxOf(region), lines };
+      const read = await readRegion(readers, image, region);
+      if (read.plates?.length || read.lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text)))
+        return { width, height, isWhole: false, part: boxOf(region), ...read };
     }
-    const lines = await readRegion(readers, image, { left: 0, top: 0, width, height });
-    return { width, height, isWhole: true, lines };
+    const read = await readRegion(readers, image, { left: 0, top: 0, width, height });
+    return { width, height, isWhole: true, ...read };
   };
 }
 
@@ -63,22 +66,42 @@ function boxOf({ left, top, width, height }: Region): Box {
   return { xmin: left, ymin: top, xmax: left + width, ymax: top + height };
 }
 
-async function readRegion(readers: Readers, image: Upright, region: Region): Promise<TextLine[]> {
+type RegionReading = Pick<ImageReading, 'lines' | 'plates'>;
+
+async function readRegion(readers: Readers, image: Upright, region: Region): Promise<RegionReading> {
   const shrink = Math.min(1, LONGEST_SIDE / Math.max(region.width, region.height));
   const side = (length: number) => Math.max(1, Math.round(length * shrink));
   const pixels = await regionRaster(image, region, side(region.width), side(region.height));
   const [fx, fy] = [region.width / pixels.width, region.height / pixels.height];
   const tenth = (value: number) => Math.round(value * 10) / 10;
   const toImage = ([x, y]: Point): Point => [tenth(region.left + x * fx), tenth(region.top + y * fy)];
-  const lines = await readBlurred(readers, pixels, await readRaster(readers, pixels));
-  return lines
-    .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
-    .map(({ mayLackDigit, ...line }) => ({
-      ...plain(line),
-      second: line.second && plain(line.second),
-      quad: line.quad.map(toImage) as Quad,
-      ...(mayLackDigit ? { mayLackDigit } : {}),
-    }));
+  const quadInImage = (quad: Quad) => quad.map(toImage) as Quad;
+  const survey = await surveyText(readers, pixels);
+  const read = await readRaster(readers, pixels, survey);
+  const plates = readers.plates && (await findPlates(readers, readers.plates, pixels, survey, read));
+  const lines = await readBlurred(readers, pixels, read, plates ?? []);
+  return {
+    lines: lines
+      .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+      .map(({ mayLackDigit, ...line }) => ({
+        ...plain(line),
+        second: line.second && plain(line.second),
+        quad: quadInImage(line.quad),
+        ...(mayLackDigit ? { mayLackDigit } : {}),
+      })),
+    ...(plates && { plates: plates.map((plate) => ({ ...plate, quad: quadInImage(plate.quad) })) }),
+  };
+}
+
+async function findPlates(
+  { reader }: Readers,
+  models: PlateModels,
+  pixels: Raster,
+  survey: Survey | null,
+  lines: StripLine[],
+): Promise<LocatedPlate[]> {
+  const spots = await locatePlates(models.locator, pixels, survey);
+  return readPlates(models, reader, pixels, spots, lines);
 }
 
 function plain({ text, confidence, characters }: StripReading): StripReading {

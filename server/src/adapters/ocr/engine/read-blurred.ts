@@ -1,6 +1,7 @@
-import type { Quad, StripReading } from '../../../domain/recognition/recognizer.ts';
+import type { LocatedPlate, Quad, StripReading } from '../../../domain/recognition/recognizer.ts';
 import type { Readers } from '../models/models.ts';
 import { STRIP_HEIGHT, type StripReader } from '../models/strip-reader.ts';
+import { isOnClearPlate } from '../plates/on-plate.ts';
 import { cut, type Raster, type Region } from './decode-image.ts';
 import { isSurelyBlurred, mayBeBlurred, undoMotion } from './motion-blur.ts';
 import { readRaster, type StripLine } from './read-raster.ts';
@@ -34,16 +35,22 @@ export async function readBlurred(
   readers: Readers,
   pixels: Raster,
   lines: StripLine[],
+  plates: LocatedPlate[] = [],
 ): Promise<StripLine[]> {
-  const restored = await restore(readers, pixels, lines);
+  const restored = await restore(readers, pixels, lines, plates);
   return restored.map((line) => (lines.includes(line) && !isSurelyBlurred(line.strip) ? line : capped(line)));
 }
 
 const isBlurredAndDoubtful = (line: StripLine) => isDoubtful(line) && mayBeBlurred(line.strip);
 
-async function restore(readers: Readers, pixels: Raster, lines: StripLine[]): Promise<StripLine[]> {
+async function restore(
+  readers: Readers,
+  pixels: Raster,
+  lines: StripLine[],
+  plates: LocatedPlate[],
+): Promise<StripLine[]> {
   const { quick, reader } = readers;
-  const doubtful = lines.filter(isBlurredAndDoubtful);
+  const doubtful = lines.filter((line) => isBlurredAndDoubtful(line) && !isOnClearPlate(line.quad, plates));
   if (reader === null || doubtful.length === 0) return lines;
   const part = partAround(doubtful, pixels);
   let result = lines;

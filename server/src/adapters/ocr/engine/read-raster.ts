@@ -1,15 +1,15 @@
 import type { Point, Quad, StripReading, TextLine } from '../../../domain/recognition/recognizer.ts';
 import { worthSecondReading } from '../../../domain/recognition/worth-second-reading.ts';
-import { findText } from '../detection/find-text.ts';
-import type { PlacedReading } from '../models/ctc.ts';
+import { findText, type Survey, surveyText } from '../detection/find-text.ts';
+import type { CtcOutput, PlacedReading } from '../models/ctc.ts';
 import type { Readers } from '../models/models.ts';
 import { STRIP_HEIGHT } from '../models/strip-reader.ts';
 import type { Raster } from './decode-image.ts';
 import { isCrowded } from './open-ends.ts';
 import { quadSize, rotatedToHorizontal, straighten } from './straighten.ts';
 
-/** A line and its strip, whose pixels are `scale` times those of the raster. */
-export type StripLine = TextLine & { strip: Raster; scale: number };
+/** A line and its strip, whose pixels are `scale` times those of the raster. `output`: of the reader whose text it has. */
+export type StripLine = TextLine & { strip: Raster; scale: number; output: CtcOutput };
 
 const LONGEST_STRIP = 1_600;
 /** Below this there is no text, or it is illegible. */
@@ -25,8 +25,13 @@ const LEAST_CONFIDENCE_ADDED = 0.8;
 const LONG_NUMBER_AT_END = /^\d{4}|\d{4}$/;
 
 /** Reads every line of text. Lines in one row are not joined, because they may not belong together. */
-export async function readRaster(readers: Readers, pixels: Raster): Promise<StripLine[]> {
-  const quads = await findText(readers, pixels);
+export async function readRaster(
+  readers: Readers,
+  pixels: Raster,
+  survey?: Survey | null,
+): Promise<StripLine[]> {
+  const seen = survey === undefined ? await surveyText(readers, pixels) : survey;
+  const quads = await findText(readers.detector, pixels, seen);
   const tallest = Math.max(...quads.map((quad) => heightOf(quad)));
   const lines: StripLine[] = [];
   for (const quad of quads) {
@@ -38,7 +43,7 @@ export async function readRaster(readers: Readers, pixels: Raster): Promise<Stri
   return lines;
 }
 
-type TwoReadings = StripReading & Pick<TextLine, 'second' | 'mayLackDigit'>;
+type TwoReadings = StripReading & Pick<TextLine, 'second' | 'mayLackDigit'> & { output: CtcOutput };
 
 /** The quick reader reads the strip; the reader, which costs ten times as much, only if the line may be a field. */
 async function readStrip(

@@ -25,6 +25,26 @@ const schema = Type.Object({
     }),
     { maxItems: 1_000 },
   ),
+  plates: Type.Optional(
+    Type.Array(
+      Type.Object({
+        quad: Type.Tuple([point, point, point, point]),
+        located: share,
+        candidates: Type.Array(
+          Type.Object({ text: Type.String({ pattern: '^[A-Z0-9]{1,12}$' }), probability: share }),
+          { minItems: 1, maxItems: 20 },
+        ),
+        clarity: share,
+        characters: Type.Array(share, { maxItems: 12 }),
+        is_confirmed: Type.Boolean(),
+        states: Type.Array(
+          Type.Object({ state: Type.String({ pattern: '^[A-Z]{2}$' }), probability: share }),
+          { maxItems: 70 },
+        ),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
 });
 /** Compiled at the first use, because most installations use the built-in engine. */
 let isReading: ValidateFunction<Static<typeof schema>> | undefined;
@@ -43,12 +63,16 @@ export function readingFromJson(body: string): ImageReading | null {
       quad,
       second: second ? stripOf(second) : null,
     })),
+    ...(value.plates && {
+      plates: value.plates.map(({ is_confirmed, ...plate }) => ({ ...plate, isConfirmed: is_confirmed })),
+    }),
   };
 }
 
 /** For a recognizer that runs the built-in engine. */
-export function readingToJson({ width, height, isWhole, lines }: ImageReading): object {
-  return { width, height, is_whole: isWhole, lines };
+export function readingToJson({ width, height, isWhole, lines, plates }: ImageReading): object {
+  const list = plates?.map(({ isConfirmed, ...plate }) => ({ ...plate, is_confirmed: isConfirmed }));
+  return { width, height, is_whole: isWhole, lines, ...(list && { plates: list }) };
 }
 
 /** Without confidences per character, each has the confidence of the line. */

@@ -14,7 +14,8 @@ export function alphabetOfKeys(keys: string): Alphabet {
   return alphabetOf([...lines.map((line) => line.replace('\r', '')), ' ']);
 }
 
-function alphabetOf(characters: string[]): Alphabet {
+/** The alphabet whose classes after the blank are these characters. */
+export function alphabetOf(characters: string[]): Alphabet {
   const allowed = characters
     .map((character, i) => ({ index: i + 1, character }))
     .filter(({ character }) => /^[ -~]$/.test(character));
@@ -23,6 +24,9 @@ function alphabetOf(characters: string[]): Alphabet {
 
 /** The text of a strip, and the center of each character as a share of the strip's width. */
 export type PlacedReading = StripReading & { centers: number[] };
+
+/** A reader's alphabet and its output for one strip: `steps` × `classes` probabilities. */
+export type CtcOutput = { probabilities: Float32Array; alphabet: Alphabet };
 
 /** Greedy CTC decoding of `steps` × `classes` probabilities: repeats and blanks are dropped. */
 export function ctcDecode(probabilities: Float32Array, { classes, allowed }: Alphabet): PlacedReading {

@@ -6,11 +6,16 @@ import { AppError, messageOf } from '../../../lib/errors.ts';
 /** A file of a models folder, with its content, whose hash was verified. */
 export type VerifiedFile = { path: string; bytes: Uint8Array };
 export type VerifiedReader = { model: VerifiedFile; alphabet: VerifiedFile };
+/** A network and the list of its classes. */
+export type VerifiedClassifier = { model: VerifiedFile; classes: VerifiedFile };
 type ModelsFolder = {
   detector: VerifiedFile | null;
   locator: VerifiedFile | null;
   reader: VerifiedReader | null;
   quickReader: VerifiedReader | null;
+  plateLocator: VerifiedFile | null;
+  plateReader: VerifiedFile | null;
+  plateState: VerifiedClassifier | null;
 };
 
 type Entry = { file: string; sha256: string };
@@ -19,15 +24,31 @@ type ReaderEntry = Entry & { alphabet: Entry };
 /** Loads what the `manifest.json` of a folder lists. A missing file or a wrong hash is an error that names the file. */
 export async function openModelsFolder(folder: string): Promise<ModelsFolder> {
   const manifest = await readManifest(folder);
-  const detector = manifest.detector === undefined ? null : entryOf(manifest.detector, folder, 'detector');
-  const locator = manifest.locator === undefined ? null : entryOf(manifest.locator, folder, 'locator');
+  const file = async (name: string) =>
+    manifest[name] === undefined ? null : verified(folder, entryOf(manifest[name], folder, name));
   const reader = readerEntryOf(manifest.reader, folder, 'reader');
   const quickReader = readerEntryOf(manifest.quick_reader, folder, 'quick_reader');
   return {
-    detector: detector && (await verified(folder, detector)),
-    locator: locator && (await verified(folder, locator)),
+    detector: await file('detector'),
+    locator: await file('locator'),
     reader: reader && (await verifiedReader(folder, reader)),
     quickReader: quickReader && (await verifiedReader(folder, quickReader)),
+    plateLocator: await file('plate_locator'),
+    plateReader: await file('plate_reader'),
+    plateState: await verifiedClassifier(folder, manifest.plate_state, 'plate_state'),
+  };
+}
+
+async function verifiedClassifier(
+  folder: string,
+  value: unknown,
+  name: string,
+): Promise<VerifiedClassifier | null> {
+  if (value === undefined) return null;
+  const { classes } = (value ?? {}) as { classes?: unknown };
+  return {
+    model: await verified(folder, entryOf(value, folder, name)),
+    classes: await verified(folder, entryOf(classes, folder, `${name}.classes`)),
   };
 }
 

@@ -1,7 +1,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alphabetOfKeys } from './ctc.ts';
-import { openModelsFolder, type VerifiedFile, type VerifiedReader } from './manifest.ts';
+import {
+  openModelsFolder,
+  type VerifiedClassifier,
+  type VerifiedFile,
+  type VerifiedReader,
+} from './manifest.ts';
 import { type Model, openModel } from './onnx.ts';
 import { quickStripReader, type StripReader, stripReader } from './strip-reader.ts';
 
@@ -15,8 +20,20 @@ export const modelFiles = {
 /** The weights trained for this product; see `server/models/README.md`. */
 const OWN_MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
 
-/** The quick reader reads every line, the reader those that matter. Without it every confidence level is Low. */
-export type Readers = { detector: Model; locator: Model; quick: StripReader; reader: StripReader | null };
+/** The networks for plates. `states`: the classes of the last one, as postal codes. */
+export type PlateModels = { locator: Model; reader: Model; state: Model; states: string[] };
+
+/**
+ * The quick reader reads every line, the reader those that matter. Without it every confidence level is Low. Without the
+ * networks for plates, plates are found by their text alone.
+ */
+export type Readers = {
+  detector: Model;
+  locator: Model;
+  quick: StripReader;
+  reader: StripReader | null;
+  plates: PlateModels | null;
+};
 
 /** A folder replaces the models that its manifest lists. The others are the built-in ones. */
 export async function openReaders(folder: string | null = null): Promise<Readers> {
@@ -29,6 +46,27 @@ export async function openReaders(folder: string | null = null): Promise<Readers
     locator: await openModel(locator.bytes, { hasArena: true }),
     quick: await openReader((chosen?.quickReader ?? own.quickReader) as VerifiedReader, quickStripReader),
     reader: await openReader((chosen?.reader ?? own.reader) as VerifiedReader, stripReader),
+    plates: await openPlateModels({
+      locator: chosen?.plateLocator ?? own.plateLocator,
+      reader: chosen?.plateReader ?? own.plateReader,
+      state: chosen?.plateState ?? own.plateState,
+    }),
+  };
+}
+
+type PlateFiles = {
+  locator: VerifiedFile | null;
+  reader: VerifiedFile | null;
+  state: VerifiedClassifier | null;
+};
+
+async function openPlateModels({ locator, reader, state }: PlateFiles): Promise<PlateModels | null> {
+  if (!locator || !reader || !state) return null;
+  return {
+    locator: await openModel(locator.bytes, { hasArena: true }),
+    reader: await openModel(reader.bytes),
+    state: await openModel(state.model.bytes),
+    states: Buffer.from(state.classes.bytes).toString('utf8').trim().split(/\s+/),
   };
 }
 

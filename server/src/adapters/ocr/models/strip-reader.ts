@@ -1,5 +1,5 @@
 import type { Raster } from '../engine/decode-image.ts';
-import { type Alphabet, ctcDecode, type PlacedReading } from './ctc.ts';
+import { type Alphabet, type CtcOutput, ctcDecode, type PlacedReading } from './ctc.ts';
 import type { Model } from './onnx.ts';
 
 export const STRIP_HEIGHT = 48;
@@ -7,8 +7,8 @@ const QUICK_HEIGHT = 32;
 /** Avoids amplifying the noise of a strip without contrast. */
 const LEAST_DEVIATION = 0.02;
 
-/** Reads one straightened line of text, STRIP_HEIGHT pixels high. */
-export type StripReader = (strip: Raster) => Promise<PlacedReading>;
+/** Reads one straightened line of text, STRIP_HEIGHT pixels high. `output`: what the text was decoded from. */
+export type StripReader = (strip: Raster) => Promise<PlacedReading & { output: CtcOutput }>;
 
 /** A PP-OCR recognizer. Padded batches were slower than single strips. */
 export function stripReader(model: Model, alphabet: Alphabet): StripReader {
@@ -60,11 +60,11 @@ function normalized(gray: Float32Array): Float32Array {
 }
 
 function decoded(
-  output: { data: Float32Array; shape: readonly number[] },
+  { data, shape }: { data: Float32Array; shape: readonly number[] },
   alphabet: Alphabet,
-): PlacedReading {
-  const classes = output.shape.at(-1);
+): Awaited<ReturnType<StripReader>> {
+  const classes = shape.at(-1);
   if (classes !== alphabet.classes)
     throw new Error(`The model has ${classes} classes, but its alphabet has ${alphabet.classes}.`);
-  return ctcDecode(output.data, alphabet);
+  return { ...ctcDecode(data, alphabet), output: { probabilities: data, alphabet } };
 }

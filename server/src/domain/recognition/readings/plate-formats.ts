@@ -71,6 +71,10 @@ const TWINS: Record<string, string> = { O: '0', '0': 'O', I: '1', '1': 'I', Q: '
 /** More swaps than this is a guess. */
 const MOST_SWAPS = 2;
 
+/** How well numbers fit that only another state issues, or none. */
+const OF_OTHER_STATE = 0.6;
+const OF_NO_STATE = 0.15;
+
 const ONLY_DIGITS = /^\d+$/;
 
 const formats = new Map(Object.entries(FORMATS).map(([state, list]) => [state, list.split(/\s+/)]));
@@ -111,6 +115,25 @@ export function plateFormat(value: string, state: string): PlateFormat {
   return { value, fits: 'none', isSure: variants.length === 1 };
 }
 
+/** Whether the state issues numbers of this form, as far as the table knows. */
+export function fitsState(value: string, state: string): boolean {
+  return (shapes.get(state) ?? []).some((pattern) => pattern.test(value));
+}
+
+/** How well a number fits the formats of states with these probabilities, from 0 to 1. The rest is any other state. */
+export function formatShare(
+  value: string,
+  states: readonly { state: string; probability: number }[],
+): number {
+  const known = states.reduce((sum, { probability }) => sum + probability, 0);
+  const elsewhere = anywhere.some((pattern) => pattern.test(value)) ? OF_OTHER_STATE : OF_NO_STATE;
+  const own = states.reduce(
+    (sum, { state, probability }) => sum + probability * (fitsState(value, state) ? 1 : elsewhere / 2),
+    0,
+  );
+  return own + Math.max(0, 1 - known) * elsewhere;
+}
+
 /**
  * Whether the formats of the state, or of any state when it is unknown, have letters before or after these digits. The
  * letters may be missing: they often stand apart from the digits, so that the detector returns two lines or only one.
@@ -137,4 +160,30 @@ function swapped(value: string): string[] {
 
 function exchanged(value: string, at: number): string {
   return value.slice(0, at) + (TWINS[value[at] as string] ?? '') + value.slice(at + 1);
+}
+
+/** Characters that readers confuse on plates. */
+const CONFUSED: Record<string, string> = {
+  ...{
+    O: '0DQ',
+    '0': 'ODQ',
+    Q: '0O',
+    D: '0O',
+    I: '1',
+    '1': 'I',
+    S: '5',
+    '5': 'S',
+    B: '8',
+    '8': 'B',
+    Z: '2',
+    '2': 'Z',
+  },
+};
+
+/** The same text with one character, or two of `O`, `0`, `I` and `1`, replaced by a lookalike. */
+export function lookalikes(text: string): string[] {
+  const one = [...text].flatMap((c, at) =>
+    [...(CONFUSED[c] ?? '')].map((other) => text.slice(0, at) + other + text.slice(at + 1)),
+  );
+  return [...new Set([...one, ...swapped(text)])].filter((other) => other !== text);
 }

@@ -2,9 +2,13 @@ import { editDistance } from '../../../lib/edit-distance.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import type { ImageReading, TextLine } from '../recognizer.ts';
-import { gapBelow, gapBeside } from './frame.ts';
-import { mayLackLetters, plateFormat } from './plate-formats.ts';
-import { plateWordsIn, withoutStates } from './plate-words.ts';
+import { isLikeUnitNumber, locatedPlates, type OwnPlate } from './plates/located-plates.ts';
+import {
+  type FoundPlate,
+  findPlates,
+  NOT_LETTERS_OR_DIGITS,
+  type Surroundings,
+} from './plates/plate-text.ts';
 import {
   isReliable,
   lowerScore,
@@ -13,39 +17,7 @@ import {
   type PlateReading,
   SCORES,
 } from './reading.ts';
-import { confidencesIn, type Found, foundIn, type Judged, type Strip, twoReaders } from './two-readers.ts';
-
-type FoundPlate = Found & { state: string; rank: number };
-
-/** The lines that other fields use, and the lettering of the door. */
-type Surroundings = {
-  taken: ReadonlySet<number>;
-  door: ReadonlySet<number>;
-  hasTruckText: boolean;
-  height: number;
-};
-
-const NOT_LETTERS_OR_DIGITS = /[^A-Z0-9]/g;
-/** A plate hangs low: fractions of the image's height above which a number without a label is not a plate. */
-const HIGHEST = 0.35;
-const HIGHEST_LIKE_UNIT_NUMBER = 0.55;
-/** Trailers use the same form for their own numbers: `T296025`. */
-const LIKE_UNIT_NUMBER = /^[A-Z]{0,2}\d+$/;
-const OTHER_NUMBERS =
-  /^(?:GVWR?|USDOT|DOT|MC|MX|FF|VIN|SER|KYU|UNIT|NO|TEL|PH|UN|NA|MAX|FT|LBS|EXT?)[^A-Z]*\d/;
-/** Width by height of the lettering of a number, without its margins. */
-const NARROWEST = 1.6;
-const WIDEST = 9;
-/** Lettering above and below the number is smaller than the number. */
-const LABEL_HEIGHT = 0.75;
-const LABEL_GAP = 1;
-/** Parts of a number, with an emblem or a space between them, in heights. */
-const EMBLEM_GAP = 1.6;
-const MOST_PARTS = 3;
-const LONGEST_PART = 6;
-const LONGEST = 8;
-/** Lettering of the same size this near, in heights, may be the rest of the number. */
-const REST_GAP = 2.5;
+import { type Judged, twoReaders } from './two-readers.ts';
 
 /** A partner's confidence below this says nothing: our own plate with High is used instead. */
 const MIN_PARTNER_CONFIDENCE = 0.5;
@@ -55,38 +27,98 @@ const MIN_PARTNER_CONFIDENCE = 0.5;
  * are not. `lines` are those of every plate in the image: a plate is never a unit number.
  */
 export function readPlate(
-  { lines, height }: ImageReading,
+  image: ImageReading,
   partner: PartnerPlate | null | undefined,
-  { taken, door, hasTruckText }: Omit<Surroundings, 'height'>,
+  { surelyTaken, ...around }: Omit<Surroundings, 'height'> & { surelyTaken: ReadonlySet<number> },
 ): { plate: PlateReading; lines: number[] } {
-  const judged = twoReaders(lines, (strips) => findPlates(strips, { taken, door, hasTruckText, height }));
-  judged.sort(
-    (a, b) =>
-      SCORES.indexOf(b.reading.score) - SCORES.indexOf(a.reading.score) || b.found.rank - a.found.rank,
-  );
-  const plates = judged.filter(({ reading }, i) => i === 0 || isReliable(reading));
+  const { lines, height } = image;
+  const written = twoReaders(lines, (strips) => findPlates(strips, { ...around, height })).map(ownByText);
+  const located = withoutUnitNumbers(locatedPlates(image, { ...around, surelyTaken }));
+  const found = together(located, written).sort(byTrust);
+  const plates = found.filter(({ reading }, i) => i === 0 || isReliable(reading));
   const read = plates.flatMap(({ reading }) => reading.lines);
-  const [best] = judged;
+  const [best] = found;
   const number = partner?.number.toUpperCase().replace(NOT_LETTERS_OR_DIGITS, '') ?? '';
-  if (!partner || number === '') return { plate: ownPlate(judged), lines: read };
-  const stated = fromPartner(number, partner, lines, best?.reading);
+  if (!partner || number === '') return { plate: ownPlate(found), lines: read };
+  const stated = fromPartner(number, partner, lines, best);
   const isDoubtful = (stated.confidence ?? 0) < MIN_PARTNER_CONFIDENCE;
   if (!isDoubtful || best?.reading.score !== 'High' || best.reading.value === number)
     return { plate: stated, lines: [...stated.lines, ...read] };
-  const own = ownPlate(judged);
+  const own = ownPlate(found);
   const alternatives = [number, ...own.alternatives.filter((one) => one !== number)];
   return { plate: { ...own, alternatives }, lines: read };
 }
 
-function ownPlate([best, ...rest]: readonly Judged<FoundPlate>[]): PlateReading {
-  if (!best) return { ...nothingRead, state: '', source: 'none' };
-  const confidence = Math.round(best.found.confidence * 1_000) / 1_000;
-  const others = rest
-    .filter(({ reading }) => isOther(reading.lines, best.reading.lines))
-    .map(({ reading }) => reading.value);
+function ownByText({ reading, found }: Judged<FoundPlate>): OwnPlate {
+  const { state, confidence, rank } = found;
+  const stateScore = state === '' ? 'N/A' : lowerScore(reading.score, 'Medium');
   return {
-    ...best.reading,
-    state: best.found.state,
+    reading,
+    state,
+    stateScore,
+    confidence: Math.round(confidence * 1_000) / 1_000,
+    isLocated: false,
+    rank,
+  };
+}
+
+/** Beside a plate that is surely one, what looks like a unit number is one. */
+function withoutUnitNumbers(located: OwnPlate[]): OwnPlate[] {
+  const others = located.filter(({ reading }) => !isLikeUnitNumber(reading.value));
+  return others.length > 0 ? others : located;
+}
+
+/** By level, then located plates before others. */
+function byTrust(a: OwnPlate, b: OwnPlate): number {
+  const byScore = SCORES.indexOf(b.reading.score) - SCORES.indexOf(a.reading.score);
+  return byScore || Number(b.isLocated) - Number(a.isLocated) || b.rank - a.rank;
+}
+
+/** Text on a located plate is the same plate: one of the two readings is kept, the more certain one. */
+function together(located: OwnPlate[], written: OwnPlate[]): OwnPlate[] {
+  const isOn = (one: OwnPlate, plate: OwnPlate) => !isOther(one.reading.lines, plate.reading.lines);
+  const merged = located.map((plate) => {
+    const same = written.filter((one) => isOn(one, plate));
+    const [rival] = same.toSorted(byTrust);
+    return rival ? moreCertain(plate, rival) : plate;
+  });
+  return [...merged, ...written.filter((one) => !located.some((plate) => isOn(one, plate)))];
+}
+
+function moreCertain(plate: OwnPlate, written: OwnPlate): OwnPlate {
+  const [a, b] = [plate.reading, written.reading];
+  if (a.value === b.value) {
+    const score = SCORES[Math.max(SCORES.indexOf(a.score), SCORES.indexOf(b.score))] as OcrScore;
+    return { ...plate, reading: { ...a, score } };
+  }
+  // The corners of a plate are not exact, so that its first or last character may be cut off.
+  const isCut = b.value.length > a.value.length && b.value.includes(a.value) && isReliable(b);
+  const isWritten = isCut || SCORES.indexOf(b.score) > SCORES.indexOf(a.score);
+  const [kept, other] = isWritten ? [written, plate] : [plate, written];
+  const alternatives = [...new Set([other.reading.value, ...kept.reading.alternatives])];
+  // A line of which the two readers read different things contradicts nothing.
+  const most = isReliable(other.reading) ? 'Medium' : 'High';
+  return {
+    ...kept,
+    ...(isWritten && written.state === '' ? { state: plate.state, stateScore: plate.stateScore } : {}),
+    isLocated: true,
+    reading: { ...kept.reading, score: lowerScore(kept.reading.score, most), alternatives },
+  };
+}
+
+function ownPlate([best, ...rest]: readonly OwnPlate[]): PlateReading {
+  if (!best) return { ...nothingRead, state: '', source: 'none' };
+  const { reading, state, stateScore, confidence } = best;
+  const others = rest
+    .filter(
+      (other) =>
+        isOther(other.reading.lines, reading.lines) && (!other.isLocated || isReliable(other.reading)),
+    )
+    .map((other) => other.reading.value);
+  return {
+    ...reading,
+    state,
+    ...(state === '' ? {} : { stateScore }),
     source: 'ocr',
     confidence,
     ...(others.length > 0 ? { others: [...new Set(others)] } : {}),
@@ -101,7 +133,7 @@ function fromPartner(
   value: string,
   partner: PartnerPlate,
   lines: readonly TextLine[],
-  own: { value: string; score: OcrScore } | undefined,
+  best: OwnPlate | undefined,
 ): PlateReading {
   const confidence = partner.confidence > 1 ? partner.confidence / 100 : partner.confidence;
   // Marks our line with the same plate as taken, so that it is not read as a unit number.
@@ -115,11 +147,25 @@ function fromPartner(
     lines: line < 0 ? [] : [line],
     characters: [],
     alternatives: [],
-    state: stateCode(partner.state) ?? partner.state.trim().toUpperCase(),
+    ...partnerState(value, partner, best),
     source: 'alpr',
     confidence,
-    ...compared(value, stated, own),
+    ...compared(value, stated, best?.reading),
   };
+}
+
+/** The partner's state, and how far our own reading of the plate confirms it. Without one, ours. */
+function partnerState(
+  value: string,
+  partner: PartnerPlate,
+  best: OwnPlate | undefined,
+): Pick<PlateReading, 'state' | 'stateScore'> {
+  const stated = stateCode(partner.state) ?? partner.state.trim().toUpperCase();
+  const own = best && editDistance(best.reading.value, value) <= 2 && best.state !== '' ? best : null;
+  if (stated === '') return own ? { state: own.state, stateScore: own.stateScore } : { state: '' };
+  if (!own) return { state: stated, stateScore: 'Medium' };
+  if (own.state === stated) return { state: stated, stateScore: 'High' };
+  return { state: stated, stateScore: 'Low' };
 }
 
 /** A difference of one or two characters is a misread plate; a larger one is another plate of the truck. */
@@ -138,159 +184,4 @@ function compared(value: string, stated: OcrScore, own: { value: string; score: 
     own: own.value,
     agreement: 'contradicted' as const,
   };
-}
-
-function findPlates(strips: Strip[], around: Surroundings): FoundPlate[] {
-  const free = strips.filter(({ index }) => !around.taken.has(index));
-  const found = free
-    .flatMap((strip) => rowsFrom([strip], free))
-    .flatMap((parts) => plateIn(parts, strips, around) ?? []);
-  // A part of a number that was found whole is not a plate of its own.
-  const isPart = ({ lines }: FoundPlate) =>
-    found.some(
-      (whole) => whole.lines.length > lines.length && lines.every((line) => whole.lines.includes(line)),
-    );
-  return found.filter((one) => !isPart(one));
-}
-
-/** The row alone, and continued by one or two parts. */
-function rowsFrom(parts: Strip[], free: Strip[]): Strip[][] {
-  if (parts.length === MOST_PARTS) return [parts];
-  const next = free.filter((strip) => !parts.includes(strip) && isContinued(parts.at(-1) as Strip, strip));
-  return [parts, ...next.flatMap((strip) => rowsFrom([...parts, strip], free))];
-}
-
-function isContinued(left: Strip, right: Strip): boolean {
-  if (!isSameSize(left, right, 1.33) || gapBeside(left.frame, right.frame) >= EMBLEM_GAP) return false;
-  const lengths = [left, right].map(({ text }) => text.replace(NOT_LETTERS_OR_DIGITS, '').length);
-  return Math.min(...lengths) > 0 && Math.max(...lengths) <= LONGEST_PART;
-}
-
-function isSameSize(a: Strip, b: Strip, factor: number): boolean {
-  const ratio = a.frame.height / b.frame.height;
-  return ratio < factor && ratio > 1 / factor;
-}
-
-/** True if nearby text that no other field uses may be the missing part of the plate. */
-function mayLackPart(parts: Strip[], strips: Strip[], taken: ReadonlySet<number>): boolean {
-  const [first, last] = [parts[0] as Strip, parts.at(-1) as Strip];
-  return strips.some(
-    (other) =>
-      !parts.includes(other) &&
-      !taken.has(other.index) &&
-      /[A-Z0-9]/.test(other.text) &&
-      isSameSize(first, other, 1.6) &&
-      Math.min(gapBeside(other.frame, first.frame), gapBeside(last.frame, other.frame)) < REST_GAP,
-  );
-}
-
-function plateIn(parts: Strip[], strips: Strip[], around: Surroundings): FoundPlate | null {
-  const strip = parts.at(-1) as Strip;
-  const text = parts.map((part) => part.text).join(' ');
-  const number = withoutStates(text);
-  const raw = number.replace(NOT_LETTERS_OR_DIGITS, '');
-  if (raw.length < 4 || raw.length > LONGEST || OTHER_NUMBERS.test(text) || !hasPlateShape(parts))
-    return null;
-  const own = number === text ? null : plateWordsIn(text);
-  const label = own ?? labelOf(parts, strips);
-  const state = label?.state ?? '';
-  const { value, fits, isSure } = plateFormat(raw, state);
-  const isWhole = !mayLackPart(parts, strips, around.taken);
-  const ceiling = ceilingOf(value, {
-    fits,
-    state,
-    isWhole,
-    isLabeled: label !== null,
-    isJoined: parts.length > 1,
-  });
-  if (ceiling === null || (!label && !isPlaced(value, fits, parts, strips, around))) return null;
-  const characters = parts.flatMap((part) => confidencesIn(part)).slice(-raw.length);
-  const found = { value, characters, ceiling: isSure ? ceiling : lowerScore(ceiling, 'Medium') };
-  const rank = (label ? 4 : 0) + { state: 2, other: 1, none: 0 }[fits] + strip.frame.height / tallest(strips);
-  return { ...foundIn(strip, found), raw: text, lines: parts.map(({ index }) => index), state, rank };
-}
-
-type PlateSigns = {
-  fits: 'state' | 'other' | 'none';
-  state: string;
-  isWhole: boolean;
-  isLabeled: boolean;
-  isJoined: boolean;
-};
-
-/** Null when the text is not a plate at all. */
-function ceilingOf(value: string, signs: PlateSigns): OcrScore | null {
-  const { fits, state, isWhole, isLabeled, isJoined } = signs;
-  const digits = value.replace(/\D/g, '').length;
-  if (fits !== 'none') {
-    if (value.length < 5 && !isLabeled) return null;
-    if (!isWhole) return 'Low';
-    // The format of another state, or digits alone: part of the number may be missing.
-    const isPart = (state !== '' && fits === 'other') || mayLackLetters(value, state);
-    const isOdd = isJoined || value.length < 5 || isPart;
-    return isLabeled && !isOdd ? 'High' : 'Medium';
-  }
-  // A vanity plate, or a format that is not in the table.
-  if (digits === 0 || (value.length < 5 && !isLabeled) || isJoined) return null;
-  return isLabeled && isWhole && digits >= 2 ? 'Medium' : 'Low';
-}
-
-/** Whether a number without a label is where a plate would be. */
-function isPlaced(
-  value: string,
-  fits: 'state' | 'other' | 'none',
-  parts: Strip[],
-  strips: Strip[],
-  { door, hasTruckText, height }: Surroundings,
-): boolean {
-  const { frame, index } = parts.at(-1) as Strip;
-  if (door.size > 0 || door.has(index)) return false;
-  const isFramed = hasSmallText(parts, strips);
-  if (LIKE_UNIT_NUMBER.test(value)) {
-    // Only text around it tells such a plate from a unit number.
-    if (!hasTruckText && isFramed && /[A-Z]/.test(value)) return true;
-    if (frame.y < HIGHEST_LIKE_UNIT_NUMBER * height || !/[A-Z]/.test(value)) return false;
-    return strips.some(({ text, frame: other }) => other.y < frame.y && /^[A-Z]{0,3}[ -]?\d{4,}$/.test(text));
-  }
-  if (fits === 'none' && !/\d.*\d/.test(value)) return isFramed && !hasTruckText;
-  return !hasTruckText || isFramed || frame.y > HIGHEST * height;
-}
-
-function labelOf(parts: Strip[], strips: Strip[]): { state: string } | null {
-  let label: { state: string } | null = null;
-  for (const other of strips) {
-    if (!isAboveOrBelow(other, parts)) continue;
-    const words = plateWordsIn(other.text);
-    if (words && (label === null || label.state === '')) label = words;
-  }
-  return label;
-}
-
-function isAboveOrBelow(other: Strip, parts: Strip[]): boolean {
-  if (parts.includes(other)) return false;
-  return parts.some(
-    ({ frame }) => gapBelow(other.frame, frame) < LABEL_GAP || gapBelow(frame, other.frame) < LABEL_GAP,
-  );
-}
-
-/** Small lettering directly above or below, as on a plate, even if its words could not be read. */
-function hasSmallText(parts: Strip[], strips: Strip[]): boolean {
-  const { height } = (parts[0] as Strip).frame;
-  return strips.some(
-    (other) =>
-      isAboveOrBelow(other, parts) &&
-      other.frame.height < LABEL_HEIGHT * height &&
-      /[A-Z]{3}/.test(other.text) &&
-      !/\d{3}/.test(other.text),
-  );
-}
-
-function hasPlateShape(parts: Strip[]): boolean {
-  const width = parts.reduce((sum, { frame }) => sum + frame.width, 0);
-  const height = Math.max(...parts.map(({ frame }) => frame.height));
-  return width / height > NARROWEST && width / height < WIDEST;
-}
-
-function tallest(strips: Strip[]): number {
-  return Math.max(1, ...strips.map(({ frame }) => frame.height));
 }

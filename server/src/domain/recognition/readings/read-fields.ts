@@ -9,7 +9,14 @@ import { readPermits } from './permits.ts';
 import { readPlacards } from './placards.ts';
 import { readPlate } from './plate.ts';
 import { sloganIn } from './plate-words.ts';
-import { type Fields, nothingRead, type PartnerPlate, type Reading, type ViewAngle } from './reading.ts';
+import {
+  type Fields,
+  isReliable,
+  nothingRead,
+  type PartnerPlate,
+  type Reading,
+  type ViewAngle,
+} from './reading.ts';
 import { readUnitNumbers } from './unit-numbers.ts';
 import { readUsdot } from './usdot.ts';
 import { readVin } from './vin.ts';
@@ -48,6 +55,7 @@ export function readFields(whole: ImageReading, { logos, plate: partner }: Field
   const logo = withoutSlogan(readLogo(lines, logos, door), lines);
   const { plate, lines: plateLines } = readPlate(image, partner, {
     taken: linesOf(...withPrefix, logo, ...containers, ...chassis),
+    surelyTaken: linesOf(...[...withPrefix, ...containers, ...chassis].filter(isReliable)),
     door,
     hasTruckText: named.size > 0 || logo.value !== '',
   });

@@ -18,6 +18,7 @@ export function sightingEvidence(views: readonly View[], explanation: Explanatio
     conflicts,
     plates: platesOf(views),
     plate_confidence: plate.confidence,
+    plate_state_score: plate.stateScore,
     plate_read: plate.own,
     plate_agreement: plate.agreement,
     placards: fields.placards.map(({ value }) => value),

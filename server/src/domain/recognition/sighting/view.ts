@@ -1,6 +1,7 @@
 import { type ReadFieldName, readFieldNames } from '../../../contract/truck-fields.ts';
 import { byName } from '../../../lib/by-name.ts';
 import type { IngestRecord } from '../../images/ingest-record.ts';
+import type { OcrScore } from '../../observations/observation.ts';
 import {
   type CarrierNumber,
   distinctReadings,
@@ -8,6 +9,7 @@ import {
   lowerScore,
   type MergedFields,
   meanConfidence,
+  type PlateReading,
   type Reading,
   SCORES,
   type TruckReadings,
@@ -91,6 +93,7 @@ export function mergeViews(views: readonly View[]): MergedFields {
       ),
     ),
     ...byName(LISTS, (name) => distinctReadings(all.flatMap((fields): Reading[] => fields[name]))),
+    alpr_plate_number: votedPlate(all.map(({ alpr_plate_number }) => alpr_plate_number)),
   };
   const { usdot_number, mc_number } = merged as MergedFields;
   const ofDoor = {
@@ -117,6 +120,45 @@ function withNumbersOfDoor<R extends CarrierNumber>(chosen: R, readings: readonl
   const others = [...new Set(doors.flat())].filter((number) => number !== chosen.value);
   const alternatives = [...new Set([...others, ...chosen.alternatives])];
   return { ...chosen, others, alternatives, score: lowerScore(chosen.score, 'Medium') };
+}
+
+const VOTES: Record<OcrScore, number> = { High: 4, Medium: 2, Low: 1, 'N/A': 0 };
+/** How much of its votes an image gives to its second choice. */
+const SECOND_CHOICE = 0.25;
+
+/**
+ * Below High, the images vote: a plate that several of them read is more likely than one that a single image shows a little
+ * more clearly. The state is that of the clearest image of the plate that shows one.
+ */
+function votedPlate(plates: PlateReading[]): PlateReading {
+  const isPreferred = isPreferredIn('alpr_plate_number');
+  const votes = (value: string) =>
+    plates.reduce((sum, plate) => {
+      if (plate.value === value) return sum + VOTES[plate.score];
+      return plate.alternatives[0] === value ? sum + SECOND_CHOICE * VOTES[plate.score] : sum;
+    }, 0);
+  const isOutvoted = ({ value, score, isCorrected, ...plate }: PlateReading) =>
+    score !== 'High' &&
+    !isCorrected &&
+    plates.some(
+      (other) =>
+        other.source === plate.source &&
+        !other.isCorrected &&
+        other.value !== '' &&
+        votes(other.value) > votes(value),
+    );
+  const standing = plates.filter((plate) => plate.value === '' || !isOutvoted(plate));
+  const chosen = best(standing, isPreferred);
+  const others = new Set([...chosen.alternatives, ...plates.map(({ value }) => value)]);
+  for (const value of ['', chosen.value]) others.delete(value);
+  const shown = plates
+    .filter(({ value, stateScore }) => value === chosen.value && stateScore !== undefined)
+    .toSorted(
+      (a, b) => SCORES.indexOf(b.stateScore as OcrScore) - SCORES.indexOf(a.stateScore as OcrScore),
+    )[0];
+  const state =
+    chosen.state === '' && shown ? { state: shown.state, stateScore: shown.stateScore as OcrScore } : {};
+  return { ...chosen, ...state, alternatives: [...others] };
 }
 
 /**

@@ -1,0 +1,21 @@
+import type { Database } from '../../server/src/db/database.ts';
+import type { ReadLine } from '../../server/src/domain/observations/read-lines.ts';
+import { type NewSighting, recordSightings } from '../../server/src/domain/observations/record-sightings.ts';
+import { insertReadImages } from '../../server/test/support/images/insert-read-images.ts';
+import { demoOrganizations } from './demo-ids.ts';
+
+/** With the text on the door that its image showed. */
+export type DemoSighting = NewSighting & { door?: ReadLine[] };
+
+/** Writes sightings of the partner, with images that show the doors. Their months must exist (`ensureMonths`). */
+export async function writeSightings(database: Database, batch: DemoSighting[]): Promise<void> {
+  const sightings = batch.map(({ door, ...sighting }) => ({
+    ...sighting,
+    ...(door && { lines: door.map(({ text }) => text) }),
+  }));
+  const keys = await database.transaction((tx) => recordSightings(tx, sightings));
+  const images = batch.flatMap(({ door, time_captured }, i) =>
+    door ? [{ sightingId: keys[i]?.id ?? 0, time: time_captured, lines: door }] : [],
+  );
+  await insertReadImages(database, demoOrganizations.partner, images);
+}

@@ -1,0 +1,142 @@
+import type { Point, Quad } from '../../../domain/recognition/recognizer.ts';
+import { reducedImage, type Survey } from '../detection/find-text.ts';
+import { boundsOf, grown, joinedAreas, overlap } from '../detection/regions.ts';
+import type { Raster, Region } from '../engine/decode-image.ts';
+import type { Model } from '../models/onnx.ts';
+
+/** A place that may be a plate: its corners, and the probability that it is one. */
+export type PlateSpot = { quad: Quad; probability: number };
+
+const STRIDE = 32;
+/** Around an area with text, in pixels of the reduced image: a plate is recognized by its edges. */
+const SURROUNDINGS = 8;
+/** If the areas are a larger share of the image, it is searched at once. */
+const MOST_SHARE = 0.75;
+const CELL = 8;
+/** The gray of what is beyond the image. */
+const OUTSIDE = 0.5;
+/** Channels of the output: probability, center, size, four corners. */
+const CHANNELS = 13;
+/** Below this a cell is no plate. The reader decides between the others. */
+const LEAST_PROBABILITY = 0.2;
+const MOST_SPOTS = 4;
+/** Two spots that overlap by more than this share of the smaller one are the same plate. */
+const SAME_PLACE = 0.4;
+
+/**
+ * The places that may be plates, the most probable first, with corners in pixels of the image. Plates have text, so only
+ * the areas are searched in which the survey found some.
+ */
+export async function locatePlates(
+  locator: Model,
+  pixels: Raster,
+  survey: Survey | null,
+): Promise<PlateSpot[]> {
+  const reduced = survey?.reduced ?? (await reducedImage(pixels));
+  const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
+  const spots: PlateSpot[] = [];
+  for (const part of searched(reduced, survey?.map.areas([])))
+    for (const { quad, probability } of await spotsOf(locator, reduced, part))
+      spots.push({
+        probability,
+        quad: quad.map(([x, y]): Point => [(x + part.left) * fx, (y + part.top) * fy]) as Quad,
+      });
+  return best(spots);
+}
+
+/** Areas with text and their surroundings, in the grid of the locator; the whole image where that is not much more. */
+export function searched({ width, height }: Raster, areas: Region[] | undefined): Region[] {
+  const whole = { left: 0, top: 0, width: upward(width), height: upward(height) };
+  if (areas === undefined) return [whole];
+  const parts = joinedAreas(
+    areas.map((area) => {
+      const { left, top, ...size } = grown(area, [SURROUNDINGS, SURROUNDINGS], { width, height });
+      const [x, y] = [left - (left % STRIDE), top - (top % STRIDE)];
+      return {
+        left: x,
+        top: y,
+        width: upward(left + size.width - x),
+        height: upward(top + size.height - y),
+        hasSmallText: true,
+      };
+    }),
+  );
+  const share = parts.reduce((sum, part) => sum + part.width * part.height, 0) / (whole.width * whole.height);
+  return share > MOST_SHARE ? [whole] : parts;
+}
+
+const upward = (side: number) => Math.ceil(side / STRIDE) * STRIDE;
+
+async function spotsOf(locator: Model, image: Raster, part: Region): Promise<PlateSpot[]> {
+  const { width, height } = part;
+  const { data, shape } = await locator.run(locatorInput(image, part), [1, 3, height, width]);
+  if (shape[1] !== CHANNELS) throw new Error(`The plate locator has ${shape[1]} channels.`);
+  return spotsIn(data, width / CELL, height / CELL);
+}
+
+/** The plates in the output of the locator. */
+export function spotsIn(data: Float32Array, columns: number, rows: number): PlateSpot[] {
+  return best(peaks(data, columns, rows));
+}
+
+function best(spots: PlateSpot[]): PlateSpot[] {
+  const kept: PlateSpot[] = [];
+  for (const spot of spots.toSorted((a, b) => b.probability - a.probability))
+    if (kept.length < MOST_SPOTS && !kept.some((better) => isSamePlace(better, spot))) kept.push(spot);
+  return kept;
+}
+
+/** Reused for all images, as in `text-regions.ts`. */
+let scratch = new Float32Array(0);
+
+/** Three planes of a part of the image, red first, from 0 to 1. */
+function locatorInput(image: Raster, { left, top, width, height }: Region): Float32Array {
+  const plane = width * height;
+  if (scratch.length < plane * 3) scratch = new Float32Array(plane * 3);
+  const input = scratch.subarray(0, plane * 3);
+  const [across, down] = [Math.min(width, image.width - left), Math.min(height, image.height - top)];
+  if (across < width || down < height) input.fill(OUTSIDE);
+  for (let y = 0; y < down; y++) {
+    let from = ((top + y) * image.width + left) * 3;
+    for (let to = y * width, end = to + across; to < end; to++, from += 3) {
+      input[to] = (image.data[from] as number) / 255;
+      input[to + plane] = (image.data[from + 1] as number) / 255;
+      input[to + 2 * plane] = (image.data[from + 2] as number) / 255;
+    }
+  }
+  return input;
+}
+
+/** The cells with the highest probability among their neighbors. */
+function peaks(data: Float32Array, columns: number, rows: number): PlateSpot[] {
+  const plane = columns * rows;
+  const probabilityAt = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= columns || y >= rows ? 0 : (data[y * columns + x] as number);
+  const spots: PlateSpot[] = [];
+  for (let cell = 0; cell < plane; cell++) {
+    const probability = data[cell] as number;
+    if (probability < LEAST_PROBABILITY) continue;
+    const [x, y] = [cell % columns, Math.floor(cell / columns)];
+    const isPeak = [-1, 0, 1].every((dy) =>
+      [-1, 0, 1].every((dx) => probabilityAt(x + dx, y + dy) <= probability),
+    );
+    if (isPeak)
+      spots.push({ probability, quad: quadAt((channel) => data[channel * plane + cell] as number, x, y) });
+  }
+  return spots;
+}
+
+function quadAt(value: (channel: number) => number, x: number, y: number): Quad {
+  const [cx, cy] = [(x + 0.5 + value(1)) * CELL, (y + 0.5 + value(2)) * CELL];
+  const [halfWidth, halfHeight] = [(Math.exp(value(3)) * CELL) / 2, (Math.exp(value(4)) * CELL) / 2];
+  const corner = (k: number): Point => [
+    cx + value(5 + 2 * k) * halfWidth,
+    cy + value(6 + 2 * k) * halfHeight,
+  ];
+  return [corner(0), corner(1), corner(2), corner(3)];
+}
+
+function isSamePlace(a: PlateSpot, b: PlateSpot): boolean {
+  const [p, q] = [boundsOf(a.quad), boundsOf(b.quad)];
+  return overlap(p, q) > SAME_PLACE * Math.min(p.width * p.height, q.width * q.height);
+}
