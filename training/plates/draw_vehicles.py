@@ -1,8 +1,9 @@
 """Draws vehicles for the classifier of equipment: python3 draw_vehicles.py PHOTOS BOXES OUT CHUNKS. A truck with a trailer has the class of the trailer."""
-import glob, json, math, os, random, sys
+import glob, math, os, random, sys
 from multiprocessing import Pool
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
+from photo_boxes import load_boxes
 
 TYPES = ('tractor', 'day-cab', 'box-truck', 'dry-van', 'reefer', 'flatbed', 'tanker', 'container-chassis', 'bus', 'car', 'none')
 SIZE, EACH, VALID = 192, 500, 9000
@@ -271,8 +272,8 @@ def picture(r, kind, photos, boxes):
 
 def chunk(job):
     folder, boxes_path, out, index = job
-    boxes = json.load(open(boxes_path))
-    names = sorted(os.path.splitext(os.path.basename(one))[0] for one in glob.glob(f'{folder}/*'))
+    sizes = {os.path.splitext(os.path.basename(one))[0]: Image.open(one).size for one in glob.glob(f'{folder}/*')}
+    boxes, names = load_boxes(boxes_path, sizes), sorted(sizes)
     names = [one for at, one in enumerate(names) if one in boxes and (at // 8 % 8 == 3) == (index >= VALID)]
     r = random.Random(104729 * index + 1)
     photos = {one: Image.open(glob.glob(f'{folder}/{one}.*')[0]).convert('RGB') for one in r.sample(names, min(60, len(names)))}

@@ -3,7 +3,7 @@ import json, os, sys
 import numpy as np
 import onnxruntime
 from PIL import Image
-from plate_nets import CHARACTERS
+from render_plates import CHARACTERS
 from plate_states import CODES
 
 LONG, MARGIN = 960, (1.12, 1.20)

@@ -1,9 +1,10 @@
 """Generated plates and photographs on the GPU, and what happens to a plate between the state's press and the picture."""
-import glob, json, os
+import glob, os
 import numpy as np
 import torch
 import torch.nn.functional as F
 from PIL import Image
+from photo_boxes import load_boxes
 
 CORNERS = ((-1., -1.), (1., -1.), (1., 1.), (-1., 1.))
 PHOTO = (768, 1024)
@@ -28,19 +29,24 @@ def load_signs(folder, device):
     return torch.cat([torch.from_numpy(np.load(path)).permute(0, 3, 1, 2).contiguous() for path in sorted(glob.glob(f'{folder}/sign*.npy'))]).to(device)
 
 
+def name_of(path):
+    return os.path.splitext(os.path.basename(path))[0]
+
+
 def load_photos(folder, boxes_path, device):
     """N×3×768×1024 photographs at the top left of black, their sizes (width, height), and their plate boxes."""
-    boxes = json.load(open(boxes_path))
-    paths = sorted(path for path in glob.glob(f'{folder}/*.*') if os.path.splitext(os.path.basename(path))[0] in boxes)
-    photos, sizes, found = torch.zeros(len(paths), 3, *PHOTO, dtype=torch.uint8), torch.zeros(len(paths), 2), []
-    for i, path in enumerate(paths):
-        image = Image.open(path).convert('RGB')
+    paths = {name_of(path): path for path in sorted(glob.glob(f'{folder}/*.*'))}
+    boxes = load_boxes(boxes_path, {name: Image.open(path).size for name, path in paths.items()})
+    names = [name for name in paths if name in boxes]
+    photos, sizes, found = torch.zeros(len(names), 3, *PHOTO, dtype=torch.uint8), torch.zeros(len(names), 2), []
+    for i, name in enumerate(names):
+        image = Image.open(paths[name]).convert('RGB')
         scale = min(1, PHOTO[0] / image.height, PHOTO[1] / image.width)
         image = image.resize((int(image.width * scale), int(image.height * scale)))
         pixels = torch.from_numpy(np.asarray(image).copy()).permute(2, 0, 1)
         photos[i, :, :pixels.shape[1], :pixels.shape[2]] = pixels
         sizes[i] = torch.tensor([pixels.shape[2], pixels.shape[1]])
-        found.append([[v * scale for v in box] for box in boxes[os.path.splitext(os.path.basename(path))[0]]])
+        found.append([[v * scale for v in box] for box in boxes[name]])
     return photos.to(device), sizes.to(device), found
 
 

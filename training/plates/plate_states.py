@@ -1,5 +1,6 @@
 """Designs of North American plates, as facts: the name of the state as it is printed, its style and color, the ground, the ink, the slogan, what
-stands between the groups, and the formats of serials (A letter, # digit, a space or hyphen where the groups part)."""
+stands between the groups, and the formats of serials (A letter, # digit, a space or hyphen where the groups part).
+The format of California since March 2026 is from VehiclesDB (plates/us-ca.yml, vehiclesdb.com, CC BY 4.0)."""
 
 # code | name | style: U upper case, T title case, S script, R serif | color of the name | band behind the name or - | ground at top, ground at bottom | ink | slogan
 # | between the groups: emblem, dash, dot, none | formats, the first ones most frequent
@@ -9,7 +10,7 @@ AL|ALABAMA|U|b01c2e|-|f2e6d8,dcebf5|101a3a|Stars Fell on|none|##A#### #####AA AA
 AK|ALASKA|U|1c3f94|-|f6c542,f4b92f|1c3f94|THE LAST FRONTIER|emblem|AAA-###
 AZ|ARIZONA|U|0d6e72|-|cfe6ea,f1c27d|173b2d|GRAND CANYON STATE|none|AAA#### AA##### A#A##A
 AR|Arkansas|T|b3202c|-|f5f7fa,c9dff0|14213d|THE NATURAL STATE|emblem|###-AAA AAA-##A AAA-###
-CA|California|S|c8202f|-|fbfbf7,fbfbf7|1e2a5a|dmv.ca.gov|none|#AAA### #AAA### #####A# #A##### ##A####
+CA|California|S|c8202f|-|fbfbf7,fbfbf7|1e2a5a|dmv.ca.gov|none|#AAA### #AAA### ###AAA# #####A# #A##### ##A####
 CA|CALIFORNIA|U|e8b23a|-|14213f,14213f|f2bf3d||none|AAA### #AAA###
 CO|COLORADO|U|1d5b3a|-|1d5b3a,f3f5f0|1d5b3a||emblem|AAA-### AAA-A## ###-AAA AAA-####
 CT|Connecticut|T|1b3c73|-|6fa8d6,f6f8fa|1b3c73|CONSTITUTION STATE|dot|AA-##### ###-AAA A-#####
@@ -93,7 +94,6 @@ UNKNOWN = '??'
 # Trucks, apportioned and trailers: plainer plates of the same states.
 WORK_WORDS = 'APPORTIONED,APPORTIONED,TRUCK,TRAILER,SEMI TRAILER,COMMERCIAL,PERMANENT,APPORTIONED TRAILER,POWER UNIT,FLEET,IRP,PRP,FARM,TRACTOR,WEIGHT FEE PAID,HEAVY TRUCK'.split(',')
 WORK_FORMATS = 'P###### P##### A###### AA##### AA###### ####### ###### ##### A##### AA#### ##A#### ###A### #A##### R###### T###### AAA#### ###-#### P##-#### A##-#### ##-#### ####AA #####AA AA-#### X##### #####A'.split()
-FORMATS = 'AAA#### AAA### ###AAA #AAA### #A##### ##A#### AA##### AA####A AA#A#A AA#A#### AAA##A AAA#A# ##AAA# A##AAA A#####A A###### ###### ####### #####AA ####AA AA##AA A##### AAA#AAA #AA#### A###AAA ###A### ###AA# A###A #AA#AA AA### A#### ####A ##### ##AA### AA#A#AA'.split()
 
 
 def color(text):
@@ -107,4 +107,5 @@ def parsed(line):
 
 
 DESIGNS = [parsed(line) for line in TABLE.strip().split('\n')]
+FORMATS = sorted({one.replace('-', '') for design in DESIGNS for one in design['formats']})
 CODES = sorted({one['code'] for one in DESIGNS if one['code'] != 'US'}) + ['US', UNKNOWN]

@@ -10,13 +10,15 @@ from plate_states import CODES, DESIGNS, FORMATS, UNKNOWN, WORK_FORMATS, WORK_WO
 W, H, EACH, VALID = 256, 128, 1000, 9000
 CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ' * 5 + 'OIQ' * 2  # most states leave out O, I and Q
-WORDS = 'FAST,LUCKY,MOMS,RUN,BIG,DAD,LUV,GO,CATS,DOGS,SUN,FUN,RED,RACER,BLUE,KING,QUEEN,ROCK,STAR,HOT,ROD,JOHN,MIKE,ANNA,LISA,GATOR,WAVE,SURF,SKI,GOLF,FISH,HUNT,BEE,EAGLE,DUKE,ZEN,YOGA,WIN,JAZZ,QUIZ,XRAY,WOLF,MAXX,KIWI,VOLT,OIL,OWL,NEIL,VIVA,IOWA,HAUL,RIG,DIESEL'.split(',')
-NARROW = 'condensed narrow bebas fjalla francois antonio teko khand rajdhani staatliches abel economica yanone voltaire ropa share mohave overpass shoulders homenaje b612 squada unica gemunu strait smooch mono dosis blinker saira'.split()
+WORDS = 'ACORN,BAKER,BIRCH,CABIN,CEDAR,COAST,DELTA,EMBER,FLAME,GRACE,HARBOR,HILLS,IVORY,JOKER,KAYAK,LILY,MAPLE,MAJOR,NOVA,OASIS,OCEAN,OTTER,PEARL,PILOT,QUILT,RIVER,SOLO,STORM,TIGER,TULIP,UNITY,VIOLA,WAGON,XENON,YODEL,ZEBRA,BOX,FIG,GYM,HUB,INK,JAM,KEY,LOG,MUG,NUT,OAK,PIE,RYE,SKY,TOY,VAN,WAX,YAK,ZIP'.split(',')
+NARROW = .74  # most width of a zero in heights of a capital letter
 SCRIPT = ('lobster', 'pacifico', 'dancing')
 SERIF = ('merriweather', 'playfair', 'slab', 'rokkitt', 'rye', 'zilla')
-SIGNS = ('USDOT #######|US DOT #######|MC-######|MC ######|GVW 80,000|KYU ######|VIN A#A##A###|NOTICE|STOP|EXIT|SPEED LIMIT|##|OPEN|SALE|AAAA TRUCKING|TRUCKING INC|LOGISTICS|EXPRESS|TOYOTA|FORD|F-150|XLT|'
-         'CAUTION|WIDE TURNS|HOW IS MY DRIVING|CALL 1-800-###-####|###-###-####|(###) ###-####|KEEP BACK 200 FEET|DIESEL|PARKING|NO|ONE WAY|BUS|20##-0#-## 08:##:##|CAM #|#####|A-###|####|######|4X4|TURBO|'
-         'HYBRID|AWD|LIMITED|STUDENT DRIVER|BABY ON BOARD|CHEVROLET|SILVERADO|RAM|JEEP|HONDA|NISSAN|KENWORTH|PETERBILT|VOLVO|MACK|FREIGHTLINER|WWW.AAAAA.COM|SMITH FORD|CITY MOTORS|UNIT ###|TRL ####|####KG|TARE #####|AAAU ###### #').split('|')
+SIGNS = ('USDOT #######|US DOT ######|MC######|MC #######|KYU ######|CA ######|TXDMV #########|GVW 80,000 LBS|GVWR #####|VIN @#@##@###|UNIT ###|TRL ####|TRK ###|FLEET ####|@@@U ###### #|TARE #####|MAX GROSS ##,###|'
+         '(###) ###-####|###-###-####|1-888-###-####|CALL ###-####|@@@@@ FREIGHT|@@@@ TRANSPORT LLC|@&@ HAULING|@@@@ BROS INC|CARRIERS|MOVING & STORAGE|WWW.@@@@@.NET|@@@@@.COM|'
+         'THIS VEHICLE STOPS AT RAILROAD CROSSINGS|WIDE RIGHT TURNS|REPORT MY DRIVING|STAY BACK|FLAMMABLE|NO RIDERS|FUEL ONLY|HEIGHT 13 FT 6 IN|##,### LBS|## MPH|EMERGENCY EXIT|INSPECTED ####|'
+         'ROAD WORK|DETOUR|LEFT LANE ENDS|WEIGH STATION|TOLL ##|REST AREA|PARK|YIELD|ROUTE ##|GATE #|DOCK ##|BAY #|20##/0#/## 1#:##:##|CAMERA #|LANE #|#####|####|######|@-###|@@ ####|'
+         'PETERBILT|KENWORTH|FREIGHTLINER|INTERNATIONAL|VOLVO|MACK|WESTERN STAR|HINO|ISUZU|UTILITY|GREAT DANE|WABASH|SUBARU|MAZDA|TESLA|DURAMAX|POWER STROKE|TDI|EV|AWD|PROUD VETERAN|NEW DRIVER|GO TEAM|VOTE').split('|')
 
 
 def serial(r, design, work):
@@ -35,15 +37,15 @@ def serial(r, design, work):
     return text
 
 
-def filled(r, pattern):
-    return ''.join(r.choice(LETTERS) if c == 'A' else r.choice(string.digits) if c == '#' else c for c in pattern)
+def filled(r, pattern, letter='A'):
+    return ''.join(r.choice(LETTERS) if c == letter else r.choice(string.digits) if c == '#' else c for c in pattern)
 
 
 class Artist:
     def __init__(self, seed, fonts):
         self.r = random.Random(seed)
         self.fonts, self.cache, self.glyphs = fonts, {}, {}
-        self.narrow = [one for one in fonts if any(key in one for key in NARROW)]
+        self.narrow = [one for one in fonts if self.is_narrow(one)]
         self.by_style = {'S': [one for one in fonts if any(key in one for key in SCRIPT)] or fonts, 'R': [one for one in fonts if any(key in one for key in SERIF)] or fonts}
         plain = [one for one in fonts if not any(key in os.path.basename(one) for key in SCRIPT + SERIF)]
         self.by_style['U'] = self.by_style['T'] = plain
@@ -56,6 +58,11 @@ class Artist:
                 self.cache.clear()
             self.cache[key] = ImageFont.truetype(path, size)
         return self.cache[key]
+
+    def is_narrow(self, path):
+        font = ImageFont.truetype(path, 60)
+        _, top, _, bottom = font.getbbox('H')
+        return font.getlength('0') <= NARROW * (bottom - top)
 
     def label(self, draw, text, style, top, tall, ink, widest=.8, center=W / 2):
         """One line of text whose box starts at `top`, at most `widest` of the plate wide."""
@@ -172,7 +179,7 @@ class Artist:
             holder(r, draw)
         for line in range(count):
             size = r.randint(12, 84 // count + 10)
-            draw.text((W / 2 + r.gauss(0, 8), (line + .5) * H / count), filled(r, r.choice(SIGNS)), font=self.font(r.choice(self.fonts), size), fill=ink + (255,), anchor='mm')
+            draw.text((W / 2 + r.gauss(0, 8), (line + .5) * H / count), filled(r, r.choice(SIGNS), '@'), font=self.font(r.choice(self.fonts), size), fill=ink + (255,), anchor='mm')
         return np.asarray(image)
 
 

@@ -106,12 +106,8 @@ test('derives every field of an observation from an inspection', async () => {
       ...{ is_trailer_logo_imputed: false, is_vin_imputed: false, usdot_number_ocr_score: 'N/A' },
       ...{ mc_number_ocr_score: 'N/A', vin_ocr_score: 'N/A', cab_number_ocr_score: 'N/A' },
       ...{ trailer_number_ocr_score: 'N/A', trailer_logo_ocr_score: 'N/A', is_plate_doubtful: false },
-      ...{
-        is_usdot_confirmed: false,
-        has_conflicting_name: false,
-        image_id: undefined,
-        view_image_ids: undefined,
-      },
+      ...{ is_usdot_confirmed: false, has_conflicting_name: false },
+      ...{ image_id: undefined, view_image_ids: undefined },
     },
   );
   // 2400 is the midnight that ends the day; 9999 is no time at all; county 999 is none.
