@@ -69,12 +69,8 @@ function crash(id: number, day: string, time: string, seq: number, carrier: numb
   return {
     ...{ CRASH_ID: id, REPORT_STATE: 'OH', REPORT_NUMBER: `OHX${id}`, REPORT_DATE: day, REPORT_TIME: time },
     ...{ REPORT_SEQ_NO: seq, DOT_NUMBER: carrier, STATE: 'OH', COUNTY_CODE: 49, LOCATION: 'SR 3' },
-    ...{
-      VEHICLE_IDENTIFICATION_NUMBER: '1XPEJJ0A1RD024068',
-      VEHICLE_LICENSE_NUMBER: 'CR1',
-      VEHICLE_LIC_STATE: 'OH',
-    },
-    ...{ CARGO_BODY_TYPE_ID: 4, DOCKET_NUMBER: 'MC777', FEDERAL_RECORDABLE: 'Y' },
+    ...{ VEHICLE_IDENTIFICATION_NUMBER: '1XPEJJ0A1RD024068', VEHICLE_LICENSE_NUMBER: 'CR1' },
+    ...{ VEHICLE_LIC_STATE: 'OH', CARGO_BODY_TYPE_ID: 4, DOCKET_NUMBER: 'MC777', FEDERAL_RECORDABLE: 'Y' },
   };
 }
 
