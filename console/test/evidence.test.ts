@@ -41,6 +41,7 @@ for (const width of [1440, 375]) {
         const { page } = watched;
         const records = page.getByRole('list', { name: 'Records behind the USDOT number' });
         const day = (days: number) => new Date(start - days * DAY * 1_000).toISOString().slice(0, 10);
+        await records.getByRole('listitem').first().waitFor();
         assert.deepEqual((await records.getByRole('listitem').allTextContents()).sort(), [
           `Another organization’s sighting in TX${day(3)}`,
           `Another organization’s sighting in TX${day(2)}`,

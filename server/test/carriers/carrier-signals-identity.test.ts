@@ -197,6 +197,12 @@ test('a company whose officers and contacts were replaced is not judged before o
   assert.equal(await find('contact_changed', usdot), null, 'one day: it may have been there before');
   await seen(usdot, '2026-09-20', 'OTHER22');
   assert.ok(await find('contact_changed', usdot), 'other trucks on two days');
+
+  const gradual = await carrier(['phone', 'email_address', 'physical_address']);
+  await replaced(gradual, 'officer_1', BEFORE.officer_1, '2026-07-15');
+  await seen(gradual, '2026-05-01', 'FORMER2');
+  for (const day of ['2026-07-20', '2026-08-10', '2026-09-20']) await seen(gradual, day, 'OTHER33');
+  assert.ok(await find('contact_changed', gradual), 'other trucks since the first of the changes');
 });
 
 test('finds an unused number that is in use again under another identity', async () => {

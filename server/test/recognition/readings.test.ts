@@ -250,12 +250,12 @@ test('uses the container number as the trailer number, and never a misread one a
   assert.equal(read('TSXZ 412345').equipment_number.value, 'TSXZ412345');
 });
 
-test('stores the confidence of each character with three decimals', () => {
+test('stores the confidence of each character of a field with three decimals, and none of the names in lists', () => {
   const texts = ['USDOT 1234567', 'BLUE MESA FREIGHT'];
   const reading = readLines(texts.map((text) => ({ text, confidence: 0.98765432 })));
   const { fields, lines } = storedReading(reading, readFields(reading, { logos: [] }));
   assert.deepEqual(fields.usdot_number.characters, Array(7).fill(0.988));
-  assert.deepEqual(new Set(fields.names[0]?.characters), new Set([0.988]));
+  assert.deepEqual(fields.names[0]?.characters, []);
   assert.equal(lines[0]?.confidence, 0.988);
 });
 

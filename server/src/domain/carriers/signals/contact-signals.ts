@@ -64,7 +64,8 @@ export const contactChanged: FindSignal = async (request) => {
   );
   // A company that is sold with its trucks gets new officers and new contacts.
   const isHandedOver = others.some(({ kind }) => kind === 'officer');
-  if (isHandedOver && (await mayKeepVehicles(request, lastSeen, first))) return null;
+  const begun = earliest([lastSeen, ...others.map((one) => one.last_seen)]);
+  if (isHandedOver && (await mayKeepVehicles(request, begun, first))) return null;
   const further = [
     ...[...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((same) => shown(same.at(-1))),
     ...declaredMore(archive, span),
