@@ -67,8 +67,19 @@ export async function loadSignalSet(database: Database, folder: string, set: Sig
     batch = [];
   }
   await recordPlanted(database, organization_id, batch);
-  await database.pool.query('vacuum analyze');
+  await vacuum(database);
   return plan;
+}
+
+/** As long as it takes on a busy machine. */
+async function vacuum(database: Database): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('vacuum analyze');
+  } finally {
+    client.release(true);
+  }
 }
 
 /**
