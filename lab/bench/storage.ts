@@ -103,7 +103,7 @@ async function rowSizes(database: Database): Promise<{ row: number; reading: num
   return rows[0] ?? { row: 0, reading: 0 };
 }
 
-/** The partitions of a table, and the indexes of the partitions, count as one. */
+/** Adds up all partitions of a table, and all partitions of an index. */
 async function relationsOf(database: Database): Promise<Relation[]> {
   const { rows } = await database.pool.query<Relation>(
     `with top as (
@@ -124,7 +124,7 @@ async function relationsOf(database: Database): Promise<Relation[]> {
   return rows;
 }
 
-/** The organization and the register of carriers. */
+/** Creates the organization and loads the carriers. */
 async function fill(database: Database): Promise<number> {
   const { organization_id: organizationId } = await createOrganization(database, {
     name: 'Bench',

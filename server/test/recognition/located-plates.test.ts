@@ -7,7 +7,7 @@ import type { PartnerPlate } from '../../src/domain/recognition/readings/reading
 import type { LocatedPlate, TextLine } from '../../src/domain/recognition/recognizer.ts';
 import { imageOf, quadAt, textLines, type Written } from '../support/recognition/text-lines.ts';
 
-/** A plate at 800, 600 with a size of 300 × 150. */
+/** A located plate of 300 × 150 pixels whose top left corner is (800, 600). */
 function located(text: string, changes: Partial<LocatedPlate> = {}): LocatedPlate {
   return {
     quad: quadAt(800, 600, 300, 150),

@@ -14,7 +14,7 @@ export function alphabetOfKeys(keys: string): Alphabet {
   return alphabetOf([...lines.map((line) => line.replace('\r', '')), ' ']);
 }
 
-/** The alphabet whose classes after the blank are these characters. */
+/** Class 0 is the blank; these characters are the classes after it. */
 export function alphabetOf(characters: string[]): Alphabet {
   const allowed = characters
     .map((character, i) => ({ index: i + 1, character }))

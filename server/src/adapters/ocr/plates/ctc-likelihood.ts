@@ -2,7 +2,7 @@ import type { Alphabet } from '../models/ctc.ts';
 
 /** Keeps the probability of an impossible step above zero. */
 const LEAST_PROBABILITY = 1e-6;
-/** Below this, the probabilities of a step are scaled up, so that those of long outputs do not become zero. */
+/** Smaller probabilities are scaled up at each step. Otherwise they underflow to zero on long outputs. */
 const SMALL = 1e-100;
 
 /**

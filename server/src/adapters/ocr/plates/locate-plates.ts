@@ -44,7 +44,7 @@ export async function locatePlates(
   return best(spots);
 }
 
-/** Areas with text and their surroundings, in the grid of the locator; the whole image where that is not much more. */
+/** The areas with text plus a margin, aligned to the locator's stride. Returns the whole image if they cover most of it. */
 export function searched({ width, height }: Raster, areas: Region[] | undefined): Region[] {
   const whole = { left: 0, top: 0, width: upward(width), height: upward(height) };
   if (areas === undefined) return [whole];
