@@ -12,6 +12,7 @@ import { firing } from '../../server/test/support/notifications/firings.ts';
 import { startReceiver } from '../../server/test/support/notifications/start-receiver.ts';
 import { testRecognition } from '../../server/test/support/recognition/recognition.ts';
 import { test } from './support/browser.ts';
+import { settled } from './support/pages.ts';
 import { card, signIn, startConsole } from './support/visit.ts';
 
 const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
@@ -135,6 +136,38 @@ test('the emails page lists saved emails and shows a message', async () => {
     await watched.page.locator('pre').getByText('Unsubscribe').waitFor();
     await watched.page.goBack();
     await watched.page.locator('iframe').waitFor();
+  });
+});
+
+test('a change is sent while the page is still loading what the previous change did', async () => {
+  const customer = await api.customer(['admin']);
+  const receiver = await startReceiver();
+  await visit('/console/webhooks', async (watched) => {
+    const { page } = watched;
+    await signIn(watched, customer, 'Webhooks');
+    await page.getByLabel('URL', { exact: true }).fill(`${receiver.origin}/slow`);
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('link', { name: /slow/ }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
+    await settled(page);
+    const held: (() => Promise<void>)[] = [];
+    await page.route(/alerts\/webhook/, (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      held.push(() => route.fallback());
+    });
+    const rotate = async () => {
+      await page.getByRole('button', { name: 'Rotate secret' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click();
+    };
+    const secret = page.locator('.shown-once code');
+    await rotate();
+    await secret.waitFor();
+    const first = (await secret.textContent()) ?? '';
+    await rotate();
+    await secret.filter({ hasNotText: first }).waitFor();
+    assert.ok(held.length > 0);
+    await page.unroute(/alerts\/webhook/);
+    for (const release of held) await release().catch(() => undefined);
   });
 });
 

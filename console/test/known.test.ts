@@ -7,7 +7,7 @@ import {
   UNKNOWN_CARRIER,
 } from '../../server/test/support/carriers/whole-carrier.ts';
 import { test } from './support/browser.ts';
-import { card, signIn, startConsole } from './support/visit.ts';
+import { card, fill, signIn, startConsole } from './support/visit.ts';
 
 const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 await loadWholeCarrier(api.db);
@@ -132,6 +132,19 @@ test('a carrier page states the days of its files and rates of few inspections; 
     await page.getByText('No federal record has USDOT number').waitFor();
     assert.equal(await page.getByRole('link', { name: 'Compare', exact: true }).count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Print report' }).count(), 0);
+  });
+});
+
+test('a report that is printed before it is loaded says so', async () => {
+  await visit(`/console/carriers/${CARRIER}`, async (watched) => {
+    const { page } = watched;
+    await page.route(/\/carrier\/profile\/fmcsa/, () => undefined);
+    await fill(watched, underwriter);
+    const head = page.locator('.print-only').first();
+    await head.filter({ hasText: 'printed before it was loaded' }).waitFor({ state: 'attached' });
+    await page.unroute(/\/carrier\/profile\/fmcsa/);
+    await page.reload();
+    await head.filter({ hasText: 'Loaded files: ' }).waitFor({ state: 'attached' });
   });
 });
 

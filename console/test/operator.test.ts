@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import { updatePrivacySettings } from '../../server/src/domain/privacy/settings.ts';
 import { test, type Watched } from './support/browser.ts';
+import { settled } from './support/pages.ts';
 import { card, fill, startConsole } from './support/visit.ts';
 
 const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_SOURCE: '10000' });
@@ -261,6 +262,7 @@ test('the console states a purpose where the organization requires one', async (
       .waitFor();
     await page.reload();
     await heading(watched, 'Images');
+    await settled(page);
     await page.getByRole('button', { name: `Account: ${owner.email}` }).click();
     await page.getByText('Purpose: Claim 4711 – Zürich').waitFor();
     await page.getByRole('button', { name: 'Change purpose' }).click();

@@ -131,7 +131,7 @@ function queryOf<Id extends Single>(
 
 /**
  * A change. Everything on the page is loaded again after `onDone`. It is sent once at a time: a button is disabled only
- * after the next render, and a double click is faster.
+ * after the next render, and a double click is faster. The next change does not wait for the page to be loaded again.
  */
 export function useAction<Result, Input = void>(
   run: (client: Client, input: Input) => Promise<Result>,
@@ -141,13 +141,13 @@ export function useAction<Result, Input = void>(
   const queries = useQueryClient();
   const isSending = useRef(false);
   const mutation = useMutation<Result, ApiError, Input>({
-    mutationFn: (input) => run(client, input),
+    mutationFn: (input) =>
+      run(client, input).finally(() => {
+        isSending.current = false;
+      }),
     onSuccess: async (result, input) => {
       await onDone?.(result, input);
       await queries.invalidateQueries();
-    },
-    onSettled: () => {
-      isSending.current = false;
     },
   });
   const mutate: typeof mutation.mutate = (...args) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Customer, testApi } from '../../../server/test/support/api.ts';
 import { buildConsole, openBrowser, openPage, strangers, type Watched } from './browser.ts';
+import { settled } from './pages.ts';
 
 type Use = (watched: Watched) => Promise<void>;
 
@@ -38,10 +39,11 @@ export async function fill({ page }: Watched, { apiKey, email, password }: Custo
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in, then waits for the heading of the requested page. */
+/** Signs in, then waits until the requested page has its heading and its data. */
 export async function signIn(watched: Watched, customer: Customer, heading = 'Overview'): Promise<void> {
   await fill(watched, customer);
   await watched.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  await settled(watched.page);
 }
 
 export const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });

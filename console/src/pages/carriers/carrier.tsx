@@ -1,4 +1,4 @@
-import type { CarrierProfile, ProfileSources } from '@milepost/sdk';
+import type { CarrierProfile } from '@milepost/sdk';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
@@ -41,7 +41,7 @@ export function Page() {
   return (
     <div className="carrier">
       <Toolbar usdot={usdot} asOf={as_of} isKnown={isKnown} />
-      <PrintHead usdot={usdot} asOf={as_of} sources={profile.data?.sources ?? null} />
+      <PrintHead usdot={usdot} asOf={as_of} profile={profile} />
       {as_of !== undefined && (
         <p className="notice" role="status">
           <span>
@@ -70,16 +70,26 @@ function isUnknownCarrier({ errors }: CarrierProfile): boolean {
   return errors?.operating_status?.type === 'NotFoundError';
 }
 
-type PrintHeadProps = { usdot: string; asOf: string | undefined; sources: ProfileSources | null };
+type PrintHeadProps = {
+  usdot: string;
+  asOf: string | undefined;
+  profile: { data: CarrierProfile | undefined; error: unknown };
+};
 
 /** What a printed report needs to stand alone. */
-function PrintHead({ usdot, asOf, sources }: PrintHeadProps) {
+function PrintHead({ usdot, asOf, profile: { data, error } }: PrintHeadProps) {
   const { timezone, organization_name } = useCustomer().identity;
+  const isLoading = data === undefined && error === null;
   return (
     <p className="print-only">
       Carrier report, USDOT {usdot}
       {asOf !== undefined && `, as of ${day(asOf)}`}. Printed {localTime(new Date(), timezone)} by{' '}
-      {organization_name}. {sources === null ? 'The sources could not be read.' : printSources(sources)}
+      {organization_name}.{' '}
+      {isLoading
+        ? 'The report was printed before it was loaded.'
+        : data?.sources
+          ? printSources(data.sources)
+          : 'The sources could not be read.'}
     </p>
   );
 }
