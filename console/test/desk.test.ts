@@ -151,9 +151,9 @@ test('a change is sent while the page is still loading what the previous change 
     await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
     await settled(page);
     const held: (() => Promise<void>)[] = [];
-    await page.route(/alerts\/webhook/, (route) => {
-      if (route.request().method() !== 'GET') return route.fallback();
-      held.push(() => route.fallback());
+    await page.route(/alerts\/webhook/, async (route) => {
+      if (route.request().method() === 'GET') held.push(() => route.fallback());
+      else await route.fallback();
     });
     const rotate = async () => {
       await page.getByRole('button', { name: 'Rotate secret' }).click();

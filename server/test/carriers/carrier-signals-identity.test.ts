@@ -75,6 +75,16 @@ const see = (usdot_number: number, ...days: string[]) =>
     })),
   );
 
+/** Sightings of plates of Ohio. */
+const drive = (usdot_number: number, ...seen: [day: string, plate: string][]) =>
+  recordObservations(
+    db,
+    seen.map(([day, plate]) => ({
+      ...{ usdot_number, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`) },
+      ...{ usdot_number_ocr_score: 'High', alpr_plate_number: plate, plate_state: 'OH' },
+    })),
+  );
+
 const policy = (usdot_number: number, company_name: string, effective_date: string) =>
   insert('legacy_active_insurance', {
     ...{
@@ -157,52 +167,49 @@ test('counts a new insurer, more sightings, more declared trucks and a new autho
 
 test('a company that is sold with its trucks may have new officers and contacts', async () => {
   const sale: Field[] = ['phone', 'email_address', 'physical_address', 'officer_1'];
-  const drive = async (fields: Field[], ...seen: [day: string, plate: string][]) => {
-    const usdot = await carrier(fields);
-    await recordObservations(
-      db,
-      seen.map(([day, plate]) => ({
-        ...{ usdot_number: usdot, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`) },
-        ...{ usdot_number_ocr_score: 'High', alpr_plate_number: plate, plate_state: 'OH' },
-      })),
-    );
-    return find('contact_changed', usdot);
-  };
-  assert.equal(
-    await drive(sale, ['2026-05-01', 'SOLD77'], ['2026-09-20', 'SOLD77']),
-    null,
-    'a truck of the seller goes on',
-  );
-  const sameOfficers: Field[] = ['phone', 'email_address', 'physical_address'];
-  assert.ok(
-    await drive(sameOfficers, ['2026-05-01', 'SOLD77'], ['2026-09-20', 'SOLD77']),
-    'nobody else is named as its officer',
-  );
+  const sold = await carrier(sale);
+  await drive(sold, ['2026-05-01', 'SOLD77'], ['2026-09-20', 'SOLD77']);
+  assert.equal(await find('contact_changed', sold), null, 'a truck of the seller goes on');
+  const sameOfficers = await carrier(['phone', 'email_address', 'physical_address']);
+  await drive(sameOfficers, ['2026-05-01', 'SOLD77'], ['2026-09-20', 'SOLD77']);
+  assert.ok(await find('contact_changed', sameOfficers), 'nobody else is named as its officer');
 });
 
 test('a company whose officers and contacts were replaced is not judged before other trucks are seen', async () => {
-  const sale: Field[] = ['phone', 'email_address', 'physical_address', 'officer_1'];
-  const seen = (usdot_number: number, day: string, plate: string) =>
-    recordObservations(db, [
-      {
-        ...{ usdot_number, type: 'Detection', time_captured: new Date(`${day}T15:00:00Z`) },
-        ...{ usdot_number_ocr_score: 'High', alpr_plate_number: plate, plate_state: 'OH' },
-      },
-    ]);
-  const usdot = await carrier(sale);
-  await seen(usdot, '2026-05-01', 'FORMER1');
-  await seen(usdot, '2026-06-01', 'FORMER1');
+  const usdot = await carrier(['phone', 'email_address', 'physical_address', 'officer_1']);
+  await drive(usdot, ['2026-05-01', 'FORMER1'], ['2026-06-01', 'FORMER1']);
   assert.equal(await find('contact_changed', usdot), null, 'no truck was seen since');
-  await seen(usdot, '2026-09-01', 'OTHER11');
+  await drive(usdot, ['2026-09-01', 'OTHER11']);
   assert.equal(await find('contact_changed', usdot), null, 'one day: it may have been there before');
-  await seen(usdot, '2026-09-20', 'OTHER22');
+  await drive(usdot, ['2026-09-20', 'OTHER22']);
   assert.ok(await find('contact_changed', usdot), 'other trucks on two days');
 
   const gradual = await carrier(['phone', 'email_address', 'physical_address']);
   await replaced(gradual, 'officer_1', BEFORE.officer_1, '2026-07-15');
-  await seen(gradual, '2026-05-01', 'FORMER2');
-  for (const day of ['2026-07-20', '2026-08-10', '2026-09-20']) await seen(gradual, day, 'OTHER33');
+  await drive(gradual, ['2026-05-01', 'FORMER2']);
+  await drive(gradual, ['2026-07-20', 'OTHER33'], ['2026-08-10', 'OTHER33'], ['2026-09-20', 'OTHER33']);
   assert.ok(await find('contact_changed', gradual), 'other trucks since the first of the changes');
+});
+
+test('a number that was sold without its trucks is found although it kept a contact or its address', async () => {
+  const others: [day: string, plate: string][] = [
+    ['2026-05-01', 'GONE111'],
+    ['2026-09-01', 'OTHER44'],
+    ['2026-09-20', 'OTHER55'],
+  ];
+  const sold: Field[] = ['phone', 'physical_address', 'officer_1'];
+  const found = async (fields: Field[], ...seen: typeof others) => {
+    const usdot = await carrier(fields);
+    await drive(usdot, ...seen);
+    return changed(await find('contact_changed', usdot));
+  };
+  assert.deepEqual(await found(sold, ...others), ['phone', 'address', 'officer', 'vehicles']);
+  const contacts: Field[] = ['phone', 'email_address', 'officer_1'];
+  assert.deepEqual(await found(contacts, ...others), ['phone', 'email', 'officer', 'vehicles']);
+  assert.equal(await found(sold, ...others, ['2026-09-25', 'GONE111']), undefined, 'a former truck goes on');
+  assert.equal(await found(sold, ...others.slice(1)), undefined, 'the former trucks are not known');
+  assert.equal(await found(sold, ...others.slice(0, 2)), undefined, 'others on one day only');
+  assert.equal(await found(['phone', 'physical_address'], ...others), undefined, 'the officers are the same');
 });
 
 test('finds an unused number that is in use again under another identity', async () => {

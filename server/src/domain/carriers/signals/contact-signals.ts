@@ -44,7 +44,7 @@ export const contactChanged: FindSignal = async (request) => {
   const archive = await readCensusArchive(request, since);
   if (archive === null) return null;
   const changes = archive.identityChanges();
-  const replaced = replacedTogether(
+  const replaced = contactsReplaced(
     changes.filter((one) => isWithin({ from: since, to: today }, one.replaced_on)),
   );
   if (replaced === null) return null;
@@ -62,20 +62,27 @@ export const contactChanged: FindSignal = async (request) => {
   const others = changes.filter(
     ({ kind, replaced_on }) => !isContact(kind) && isWithin(together, replaced_on),
   );
-  // A company that is sold with its trucks gets new officers and new contacts.
-  const isHandedOver = others.some(({ kind }) => kind === 'officer');
+  const hasNewAddress = others.some(({ kind }) => kind === 'address');
+  const hasNewOfficers = others.some(({ kind }) => kind === 'officer');
+  const isOneContact = replaced.length < 2;
+  if (isOneContact && !(hasNewAddress && hasNewOfficers)) return null;
   const begun = earliest([lastSeen, ...others.map((one) => one.last_seen)]);
-  if (isHandedOver && (await mayKeepVehicles(request, begun, first))) return null;
+  const vehicles = hasNewOfficers ? await readFleetChange(request, begun, first) : null;
+  // A company that is sold with its trucks gets new officers and new contacts.
+  if (vehicles?.mayBeKept) return null;
+  const otherVehicles = vehicles?.replaced ?? [];
+  // A company that moved after a sale may keep one contact. A number that was sold without its trucks is not that company.
+  if (isOneContact && otherVehicles.length === 0) return null;
   const further = [
     ...[...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((same) => shown(same.at(-1))),
+    ...otherVehicles,
     ...declaredMore(archive, span),
     ...(await insurerChanged(request, span)),
     ...(await authorityGranted(request, span)),
     ...(await seenMore(request, span)),
   ];
   // With the address too, nobody can reach the former carrier.
-  const areAllContacts = others.some(({ kind }) => kind === 'address');
-  if (!areAllContacts && further.length < MIN_FURTHER_CHANGES) return null;
+  if (!hasNewAddress && further.length < MIN_FURTHER_CHANGES) return null;
   return newest([...replaced.flatMap(shown), ...further]);
 };
 
@@ -83,24 +90,38 @@ export const contactChanged: FindSignal = async (request) => {
 const VEHICLE_DAYS = 365;
 
 /**
- * Whether the vehicles of the time before a change may still be in use: one was recorded again, or other ones were not
- * recorded on two days yet. A single day may be of a former vehicle whose plate was not read before.
+ * The vehicles before a change and after it. The former ones may be kept if one was recorded again, or if other ones were
+ * not recorded on two days yet: a single day may be of a former vehicle whose plate was not read before. If none was
+ * recorded before, nothing is known.
  */
-async function mayKeepVehicles(request: SignalRequest, before: string, after: string): Promise<boolean> {
+async function readFleetChange(
+  request: SignalRequest,
+  before: string,
+  after: string,
+): Promise<{ mayBeKept: boolean; replaced: Evidence[] }> {
   const period = { ...request, since: addDays(before, -VEHICLE_DAYS) };
   const vehicles = (await Promise.all([readOwnVins(period), readOwnPlates(period)])).flat();
   const former = vehicles.filter(({ first_seen }) => first_seen <= before);
+  if (former.length === 0) return { mayBeKept: false, replaced: [] };
   const others = vehicles.filter(({ first_seen }) => first_seen > before);
   const days = new Set(others.flatMap(({ first_seen, last_seen }) => [first_seen, last_seen]));
-  return former.some(({ last_seen }) => last_seen >= after) || (former.length > 0 && days.size < 2);
+  const lastSeen = latest(former.map(({ last_seen }) => last_seen));
+  if (lastSeen >= after || days.size < 2) return { mayBeKept: true, replaced: [] };
+  const replaced = {
+    ...{ changed: 'vehicles', value: `${former.length} VINs and plates`, last_seen: lastSeen },
+    replaced_by: `${others.length} others`,
+    replaced_on: earliest(others.map(({ first_seen }) => first_seen)),
+    ...{ source_dataset: null, source_date: null },
+  };
+  return { mayBeKept: false, replaced: [replaced] };
 }
 
 const isContact = (kind: IdentityChange['kind']) => kind === 'phone' || kind === 'email';
 export const earliest = (days: string[]) => days.reduce((a, b) => (a < b ? a : b));
 const latest = (days: string[]) => days.reduce((a, b) => (a > b ? a : b));
 
-/** The newest changes of phone and email that belong together. */
-function replacedTogether(changes: IdentityChange[]): [IdentityChange, IdentityChange] | null {
+/** The newest changes of phone and email that belong together; else the newest change of one of them. */
+function contactsReplaced(changes: IdentityChange[]): IdentityChange[] | null {
   const phones = changes.filter(({ kind }) => kind === 'phone').reverse();
   const emails = changes.filter(({ kind }) => kind === 'email').reverse();
   for (const phone of phones)
@@ -111,7 +132,10 @@ function replacedTogether(changes: IdentityChange[]): [IdentityChange, IdentityC
       );
       if (between <= SAME_CHANGE_DAYS) return [phone, email];
     }
-  return null;
+  const contacts = [...phones, ...emails];
+  const lastDay = contacts.length === 0 ? null : latest(contacts.map(({ replaced_on }) => replaced_on));
+  const newestOne = contacts.find(({ replaced_on }) => replaced_on === lastDay);
+  return newestOne === undefined ? null : [newestOne];
 }
 
 /** A change of the census as evidence. */

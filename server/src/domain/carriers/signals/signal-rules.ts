@@ -135,9 +135,9 @@ export const signalRules = {
     rule: `The authority to carry ended, and was granted or reinstated at least ${DORMANT_DAYS} days later, within the last 365 days.`,
   },
   contact_changed: {
-    title: 'Phone and email were replaced together with other facts about the carrier',
+    title: 'Contacts were replaced together with other facts about the carrier',
     severity: 'medium',
-    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and so was the address, or at least two more facts changed: all officers or the name within ${SAME_CHANGE_DAYS} days of that; or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). Corrections of the same fact do not count.`,
+    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and so was the address, or at least two more facts changed: all officers or the name within ${SAME_CHANGE_DAYS} days of that; the vehicles, where all officers changed (none of the former ones was recorded again, and others were on two days); or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). One of phone and email is enough if the address, all officers and the vehicles changed. Corrections of the same fact do not count.`,
   },
   dormant_number_active: {
     title: 'An unused number is in use again, with another identity',
