@@ -152,6 +152,7 @@ const smsInspected = (condition: string, isTrailer: boolean, vin = 'vin') => `
   })}
   from sms_inspections where ${condition} limit ${MAX_ROWS})`;
 
+/** Without parties that are not motor carriers (status X). */
 const crashed = `
   (select ${columns('crashes', {
     key: `usdot_number || ' ' || crash_id`,
@@ -159,7 +160,7 @@ const crashed = `
     usdot_number: usdotText(),
     vin: 'vin',
   })}
-  from crashes where vin = $2 limit ${MAX_ROWS})`;
+  from crashes where vin = $2 and upper(ci_status_code) is distinct from 'X' limit ${MAX_ROWS})`;
 
 const hasPlate = (order: string) => `unit_license is not null and plain_plate(unit_license) = $6
   and unit_license_state = $7 order by ${order} desc`;
