@@ -100,12 +100,11 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-/** In place of records of single vehicles, for users who may not read them. */
+/** In place of what rests on sightings, for users who may not read them. */
 export function ObservationsWithheld() {
   return (
     <p className="notice">
-      Withheld: sightings, inspections and crashes of single vehicles are shown to insurance organizations
-      only.
+      Withheld: sightings, and what is concluded from them, are shown to insurance organizations only.
     </p>
   );
 }
