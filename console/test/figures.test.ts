@@ -91,8 +91,8 @@ test('a rate of few inspections says so, and a crash rate has its source and day
 });
 
 test('a section whose file is not loaded says so with the name of the file', () => {
-  const error = { type: 'NotLoadedError', message: 'crash-file is not loaded.' } as const;
-  assert.equal(sectionErrorText(error), 'Not loaded: crash-file is not loaded.');
+  const message = 'No file of this section is loaded. Not loaded: Crash File (crash-file).';
+  assert.equal(sectionErrorText({ type: 'NotLoadedError', message }), message);
   assert.equal(notLoadedText([]), '');
   assert.match(notLoadedText(['motus-insur']), /^Not loaded: motus-insur\. .* is not known\.$/);
 });

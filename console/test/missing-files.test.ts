@@ -74,6 +74,7 @@ test('without the files of orders and insurance, a carrier page and its print st
       assert.match(text, /Unknown/, text);
       assert.match(text, /out-of-service-orders/, text);
     }
+    assert.match((await summaryFact(page, 'Liability').textContent()) ?? '', /Unknown/);
     await card(page, 'Signals').getByText('Not judged:').waitFor();
     const judged = (await card(page, 'Signals').textContent()) ?? '';
     assert.match(

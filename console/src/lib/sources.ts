@@ -60,7 +60,8 @@ export function crashRateText({ crash_rate }: ProfileSources): string | null {
 const REASONS: Record<SectionError['type'], string> = {
   TimeoutError: 'This section took too long. Reload the page to try again.',
   NotFoundError: 'No federal record has this section for the carrier.',
-  NotLoadedError: 'Not loaded:',
+  // Its message names the files.
+  NotLoadedError: '',
   PermissionError: 'Your organization may not read this section.',
   InternalError: 'This section failed. Reload the page to try again.',
 };
@@ -69,7 +70,7 @@ const REASONS: Record<SectionError['type'], string> = {
 export function sectionErrorText(error: SectionError | undefined): string {
   if (error === undefined) return 'No data.';
   const hasMessage = error.type === 'PermissionError' || error.type === 'NotLoadedError';
-  return hasMessage ? `${REASONS[error.type]} ${error.message}` : REASONS[error.type];
+  return hasMessage ? `${REASONS[error.type]} ${error.message}`.trim() : REASONS[error.type];
 }
 
 /** "Not loaded: motus-insur." Empty if all files are loaded. */

@@ -86,7 +86,7 @@ function currentFacts(row: IdentityRow | null): Fact[] {
   return [
     ['Legal name', row?.legal_name || '–'],
     ['DBA', row?.dba_name || '–'],
-    ['Location', row === null ? '–' : place(row.phy_city, row.phy_state)],
+    ['Location', (row && place(row.phy_city, row.phy_state)) || '–'],
     ['Power units', row === null ? '–' : trucksText(row.power_units)],
   ];
 }

@@ -2,7 +2,7 @@ import type { CarrierProfile } from '@milepost/sdk';
 import type { ReactNode } from 'react';
 import { count, money, number, percentage, place, word } from '../../../lib/format.ts';
 import { BASIC_TITLES, BASICS, type BasicName } from '../../../lib/search.ts';
-import { fewText, unknownsOf } from '../../../lib/sources.ts';
+import { fewText, sectionErrorText, unknownsOf } from '../../../lib/sources.ts';
 import { type IdentityRow, statusTone } from './identity.tsx';
 import { issOf } from './scores.tsx';
 
@@ -75,6 +75,14 @@ export function Summary({ profile, row }: Props) {
         unknown('insurance.active_insurance.bipd_primary_status') ??
         (Number(amount) > 0 ? `${money(amount)} on file` : 'Nothing on file'),
       tone: state === 'Active' ? 'better' : state === 'Inactive' ? 'worse' : undefined,
+      href: '#coverage',
+    });
+  } else {
+    const error = profile.errors?.insurance;
+    facts.push({
+      label: 'Liability',
+      value: 'Unknown',
+      note: error?.type === 'NotLoadedError' ? 'No insurance file is loaded' : sectionErrorText(error),
       href: '#coverage',
     });
   }
