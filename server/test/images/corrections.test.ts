@@ -132,6 +132,7 @@ suite('corrections', () => {
     await drain();
     for (const [field, value] of [
       ['usdot_number', '12A'],
+      ['usdot_number', '0'],
       ['vin', '1XKYDP9X3GJ4739'],
       ['alpr_plate_number', 'A?'],
       ['route', 'I-40'],
