@@ -33,6 +33,13 @@ suite('the USDOT number of a sighting', () => {
       [{ text: NUMBER, confidence: 0.95, secondConfidence: 0.79 }],
       ['5000060', 'Medium', false],
     ],
+    ['with 0.05 and 0.05 is not read', [{ text: NUMBER, confidence: 0.05 }], unread],
+    ['with 0.3 and 0.3 is not read, whatever the name', [NAME, { text: NUMBER, confidence: 0.3 }], unread],
+    [
+      'with 0.7 and 0.7 is not High, whatever the name',
+      [NAME, { text: NUMBER, confidence: 0.7 }],
+      ['5000060', 'Medium', false],
+    ],
     [
       'that the readers disagree about is Low',
       [{ text: NUMBER, second: 'USDOT 5000062' }],
@@ -100,6 +107,18 @@ suite('the docket of a sighting', () => {
       [NUMBER, { text: 'MC 529976', confidence: 0.85 }],
       ['5000060', 'High', false],
       ['529976', 'Medium'],
+    ],
+    [
+      'that differs from the carrier’s in one digit stays as read with High',
+      [NUMBER, 'MC 529016'],
+      ['5000060', 'High', false],
+      ['529016', 'High'],
+    ],
+    [
+      'that differs from the carrier’s in one digit is mended below High',
+      [NUMBER, { text: 'MC 529016', confidence: 0.85 }],
+      ['5000060', 'High', false],
+      ['529015', 'Medium'],
     ],
     ['of a freight forwarder is no MC number', ['FF 77777'], unread, ['', 'N/A']],
     ['of a freight forwarder is not the MC number of the same digits', ['FF 529015'], unread, ['', 'N/A']],

@@ -130,3 +130,19 @@ test('a USDOT number that a person removed falls back to the holder of the MC nu
   assert.deepEqual(await carrierOf(id), ['5000060', 'High', false]);
   assert.deepEqual(await countDifferences(db), []);
 });
+
+test('SHARED_EVIDENCE=no keeps evidence within its organization, also when a correction decides a sighting', async () => {
+  const other = await testSightings(api, await api.customer(['admin'], 'partner'));
+  await other.see([ACME], { plate: PLATE, days: 1 });
+  for (const [SHARED_EVIDENCE, carrier] of [
+    ['yes', ['5000060', 'N/A', true]],
+    ['no', unknown],
+  ] as const) {
+    const operated = await testApi({ db, env: { SHARED_EVIDENCE } });
+    const own = await testSightings(operated, customer);
+    const id = await own.see(['SOME TEXT'], { plate: PLATE });
+    assert.deepEqual(await own.carrierOf(id), carrier);
+    await own.correct(id, 'cab_number', '4511');
+    assert.deepEqual(await own.carrierOf(id), carrier, 'after a correction');
+  }
+});

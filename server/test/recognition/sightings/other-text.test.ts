@@ -99,6 +99,18 @@ suite('the partner’s plate', () => {
       ['ABC2345', 'TX', 'contradicted', 'ABC2346'],
     ],
     [
+      'with 0.40 gives way to the plate that we read with High',
+      plate('ABC2346'),
+      { plate: 'ABC2345', plateState: 'TX', confidence: 0.4 },
+      ['ABC2346', 'TX', undefined, undefined],
+    ],
+    [
+      'with 0.01 gives way to the plate that we read with High, which is no cab number',
+      plate('VJW8831'),
+      { plate: 'XXX0000', plateState: 'OK', confidence: 0.01 },
+      ['VJW8831', 'TX', undefined, undefined],
+    ],
+    [
       'is a sighting without any text',
       [],
       { plate: 'ABC2345', plateState: 'TX' },
@@ -107,14 +119,14 @@ suite('the partner’s plate', () => {
   ];
   for (const [name, lines, capture, expected] of cases) {
     test(name, async () => {
-      const { alpr_plate_number, plate_state, usdot_number, readings } = await sightingOf(
+      const { alpr_plate_number, plate_state, usdot_number, cab_number, readings } = await sightingOf(
         await see(lines, capture),
       );
       assert.deepEqual(
         [alpr_plate_number, plate_state, readings.plate_agreement, readings.plate_read],
         expected,
       );
-      assert.equal(usdot_number, '');
+      assert.deepEqual([usdot_number, cab_number], ['', '']);
     });
   }
 });

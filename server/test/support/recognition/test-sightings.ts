@@ -16,7 +16,7 @@ export async function testSightings(
 ) {
   const { app } = api;
   const headers = await api.signIn(customer);
-  const { ingest, drain, drainRevisits } = testRecognition(api, {}, start);
+  const { ingest, drain, drainRevisits } = testRecognition(api, { rules: api.settings.sightings }, start);
   let cameras = 0;
 
   /** By default of a camera of its own, so that it is a sighting of its own. */
