@@ -27,6 +27,11 @@ const door = [
   'MC 3000012',
 ];
 const id = await ingest(customer.organizationId, { lines: door }, seen);
+const leased = await ingest(
+  customer.organizationId,
+  { lines: ['USDOT 5000060', 'LEASED TO', 'USDOT 5000012'] },
+  { source: 'camera-2' },
+);
 await drain();
 await drainRevisits();
 // The bytes are no picture.
@@ -61,3 +66,14 @@ for (const width of [1440, 375]) {
     );
   });
 }
+
+test('an image of a door with two numbers shows both', async () => {
+  await visit(`/console/images/${leased}`, async (watched) => {
+    await signIn(watched, customer, 'Image');
+    const { page } = watched;
+    await page.getByText('The door also shows').waitFor();
+    const text = (await card(page, 'Sighting').textContent()) ?? '';
+    assert.match(text, /USDOT number5000012High/);
+    assert.match(text, /The door also shows USDOT 5000060\./);
+  });
+});

@@ -4,7 +4,7 @@ import { useCustomer } from '../lib/api.tsx';
 import { fieldLabel, localTime, percent } from '../lib/format.ts';
 import { TRUCK_FIELDS } from '../lib/generated/truck-fields.ts';
 import { Card, Facts } from './card.tsx';
-import { ConflictsCard, EvidenceRows } from './sighting-evidence.tsx';
+import { ConflictsCard, EvidenceRows, OtherNumbers } from './sighting-evidence.tsx';
 
 type Level = Sighting['usdot_number_ocr_score'];
 type Imputed = Sighting['readings']['imputed'][number];
@@ -103,6 +103,7 @@ function Fields({ sighting }: { sighting: Sighting }) {
         ])}
       />
       <p className="quiet reading-why">{explainUsdotNumber(readings.usdot_number)}</p>
+      <OtherNumbers usdotNumbers={readings.usdot_number.others ?? []} />
       <EvidenceRows rows={readings.usdot_number.rows ?? []} label="Records behind the USDOT number" />
     </Card>
   );

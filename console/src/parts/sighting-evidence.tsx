@@ -50,6 +50,16 @@ function Source({ row: { table, key, region } }: { row: EvidenceRow }) {
   );
 }
 
+/** Numbers of other carriers on the same door. */
+export function OtherNumbers({ usdotNumbers }: { usdotNumbers: string[] }) {
+  if (usdotNumbers.length === 0) return null;
+  return (
+    <p className="quiet reading-why">
+      The door also shows <Carriers usdotNumbers={usdotNumbers} />.
+    </p>
+  );
+}
+
 /** What points to other carriers than the number on the truck. */
 export function ConflictsCard({ conflicts }: { conflicts: Conflict[] }) {
   if (conflicts.length === 0) return null;

@@ -2210,6 +2210,8 @@ export type SightingEvidence = {
     outcome: string;
     witnesses: string[];
     carrier_name: string | null;
+    /** Other USDOT numbers on the same door, such as that of the owner of a leased truck. Absent when there are none. */
+    others?: string[];
     /** The rows behind the witnesses `vehicle` and `docket`. Absent when there are none. */
     rows?: Array<{
       table: string;

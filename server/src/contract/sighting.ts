@@ -61,6 +61,12 @@ export const SightingEvidence = named('SightingEvidence', {
     outcome: Type.String({ examples: ['confirmed'] }),
     witnesses: Type.Array(Type.String(), { examples: [['name', 'docket']] }),
     carrier_name: nullable(Type.String()),
+    others: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Other USDOT numbers on the same door, such as that of the owner of a leased truck. Absent when there are none.',
+      }),
+    ),
     rows: Type.Optional(
       Type.Array(evidenceRow, {
         description: 'The rows behind the witnesses `vehicle` and `docket`. Absent when there are none.',

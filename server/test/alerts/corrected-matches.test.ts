@@ -137,7 +137,7 @@ suite('a match whose sighting is corrected after it was sent', () => {
     assert.equal(await tell(), 0);
   });
 
-  test('has no follow-up if the sighting still meets the alert, or meets it again', async () => {
+  test('has no follow-up while the sighting meets the alert, or meets it again', async () => {
     const alertId = await watch('5000800');
     const id = await seen(['USDOT 5000800']);
     await run();
@@ -150,6 +150,10 @@ suite('a match whose sighting is corrected after it was sent', () => {
     await matcher.drain();
     assert.equal(await tell(), 0);
     assert.equal((await matchesOf(alertId))[0].corrected_at, null);
+    await correct(id, null);
+    await matcher.drain();
+    assert.equal(await tell(), 1, 'it was not told of the first correction');
+    assert.equal(await tell(), 0);
   });
 });
 

@@ -132,6 +132,7 @@ suite('corrections', () => {
     await drain();
     for (const [field, value] of [
       ['usdot_number', '12A'],
+      ['usdot_number', '0'],
       ['vin', '1XKYDP9X3GJ4739'],
       ['alpr_plate_number', 'A?'],
       ['route', 'I-40'],
@@ -153,7 +154,8 @@ suite('corrections', () => {
       ['mc_number', '777777', /No carrier holds the MC number 777777/],
       ['vin', '1XKYDP9X1JY839406', /check digit of this VIN is wrong/],
       ['alpr_plate_number', 'A1B2C3D4', /No state issues plates of this form/],
-      ['alpr_plate_number', '0000000', /No state issues plates of this form/],
+      ['alpr_plate_number', '0000000', /stands for a missing plate/],
+      ['alpr_plate_number', '1234567', /stands for a missing plate/],
     ] as const) {
       const refused = await correct(id, { field, value });
       assert.equal(refused.statusCode, 400, value);

@@ -173,6 +173,23 @@ test('an email renders to the same bytes each time', async () => {
   assert.equal(shown.body.trim(), mail?.raw.trim());
 });
 
+test('the digest names earlier matches that were corrected since', async () => {
+  const earlier = sighting({ location_city: 'Old <b>Town</b>', usdot_number: 5_000_800 });
+  const { matches: corrected } = mailing({}, [earlier]);
+  await world.fire({ ...mailing(), corrected });
+  await world.sendMails();
+  const [mail] = server.taken.splice(0);
+  const forms = ['text/plain', 'text/html'].map((type) => partOf(mail?.raw ?? '', type).toString());
+  const [text = '', html = ''] = forms;
+  for (const form of forms)
+    assert.match(
+      form,
+      /Corrected: the sighting of .* which an earlier email reported, does not match this alert/s,
+    );
+  assert.match(text, /in Old <b>Town<\/b>, .*5000800/);
+  assert.ok(!html.includes('<b>Town'), 'texts are escaped');
+});
+
 test('the digest shows the carrier, a link to the match, and the thumbnail as an inline attachment', async () => {
   const image_id = await uploadImage(api, headers, await sampleImage('jpeg', { width: 1280, height: 720 }));
   await db.pool.query(

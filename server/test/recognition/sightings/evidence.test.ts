@@ -239,6 +239,16 @@ suite('evidence of another organization', () => {
     assert.ok(other);
   });
 
+  test('does not mend a number by what a person typed, unlike that of the own organization', async () => {
+    const unsure = [{ text: 'USDOT 5000300', confidence: 0.85 }];
+    for (const days of [3, 2]) {
+      await correct(await see(['TEXT'], { by, days }), 'usdot_number', '5000308', theirs);
+      await correct(await see(['TEXT'], { days, plate: 'OWN777' }), 'usdot_number', '5000308');
+    }
+    assert.deepEqual(await carrierOf(await see(unsure)), ['5000300', 'Low', false]);
+    assert.deepEqual(await carrierOf(await see(unsure, { plate: 'OWN777' })), ['5000308', 'Medium', false]);
+  });
+
   test('is shown with the state and the day only', async () => {
     await see(['USDOT 5000308'], { by, days: 1 });
     const mine = await see(['MY TEXT']);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
+import { countObservations } from '../../../src/domain/observations/count-observations.ts';
 import { joinedRoute } from '../../../src/domain/recognition/sighting/joined-route.ts';
 import { testApi } from '../../support/api.ts';
 import { countDifferences } from '../../support/carriers/observation-counts.ts';
 import { seededRandom } from '../../support/random.ts';
-import { testRecognition } from '../../support/recognition/recognition.ts';
+import { type Capture, testRecognition } from '../../support/recognition/recognition.ts';
 
 const api = await testApi();
 const customer = await api.customer(['admin']);
@@ -87,10 +88,13 @@ test('merges two sightings when an image links them', async () => {
   const side = await ingest(org, { lines: [NUMBER] }, { seconds: 0 });
   await drain();
   assert.equal((await sightings()).length, 2);
+  const { sighting_id: older } = (await get(front)).sighting;
   const both = await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: 4 });
   await drain();
   const rows = await sightings();
   assert.equal(rows.length, 1);
+  assert.equal(rows[0].id, older, 'under the id of the sighting that was recorded first');
+  assert.deepEqual(rows[0].time_captured, new Date(recognition.start), 'with the time of the first image');
   assert.deepEqual(rows[0].view_image_ids, [side, both, front]);
   for (const id of [front, side, both]) assert.equal((await get(id)).sighting.sighting_id, rows[0].id);
   assert.deepEqual(await countDifferences(db), []);
@@ -102,15 +106,23 @@ test('merges two sightings when an image links them', async () => {
 });
 
 suite('does not merge', () => {
-  const apart: [string, Parameters<typeof ingest>[2], Parameters<typeof ingest>[2]][] = [
+  const apart: [string, Capture, Capture, cabs?: [string, string]][] = [
     ['images 121 seconds apart', { plate: 'ABC123' }, { plate: 'ABC123', seconds: 121 }],
     ['images of different cameras', { plate: 'ABC123' }, { plate: 'ABC123', source: 'camera-2' }],
     ['two trucks of one fleet', { plate: 'ABC123' }, { plate: 'XYZ789', seconds: 30 }],
+    ['two trucks of one fleet that pass together', { plate: 'ABC123' }, { plate: 'XYZ789', seconds: 3 }],
+    ['two trucks of one fleet with different cab numbers', {}, { seconds: 3 }, ['UNIT 4511', 'UNIT 88']],
+    [
+      'two trucks with the same plate and different cab numbers',
+      { plate: 'ABC123' },
+      { plate: 'ABC123', seconds: 3 },
+      ['UNIT 4511', 'UNIT 88'],
+    ],
   ];
-  for (const [name, first, second] of apart) {
+  for (const [name, first, second, [cab, otherCab] = []] of apart) {
     test(name, async () => {
-      await ingest(org, { lines: [NUMBER] }, first);
-      await ingest(org, { lines: [NUMBER] }, second);
+      await ingest(org, { lines: [NUMBER, ...(cab ? [cab] : [])] }, first);
+      await ingest(org, { lines: [NUMBER, ...(otherCab ? [otherCab] : [])] }, second);
       await drain();
       assert.equal((await sightings()).length, 2);
       assert.deepEqual(await countDifferences(db), []);
@@ -150,11 +162,29 @@ test('assigns images after the twelfth to the sighting without changing it', asy
   for (const id of ids) assert.equal((await get(id)).sighting.sighting_id, row.id);
 });
 
-test('merges two images 120 seconds apart with the same plate and state', async () => {
-  await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });
-  await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: 120 });
+for (const seconds of [10, 119, 120]) {
+  test(`merges two images ${seconds} seconds apart with the same plate and state`, async () => {
+    await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123' });
+    await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds });
+    await drain();
+    assert.equal((await sightings()).length, 1);
+    assert.deepEqual(await countDifferences(db), []);
+  });
+}
+
+test('an earlier image from before midnight moves the sighting and its count to the day before', async () => {
+  const countsOf = (...days: string[]) =>
+    Promise.all(
+      days.map((day) => countObservations(db, { usdotNumber: 1_234_567, startDate: day, endDate: day })),
+    );
+  const midnight = 14 * 3_600;
+  await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: midnight + 5 });
   await drain();
-  assert.equal((await sightings()).length, 1);
+  assert.deepEqual(await countsOf('2026-05-04', '2026-05-05'), [0, 1]);
+  await ingest(org, { lines: ['SOME TEXT'] }, { plate: 'ABC123', seconds: midnight - 5 });
+  await drain();
+  assert.deepEqual(await countsOf('2026-05-04', '2026-05-05'), [1, 0]);
+  assert.deepEqual(await countDifferences(db), []);
 });
 
 /** The statements of the transaction that records one image. */

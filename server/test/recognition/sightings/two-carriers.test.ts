@@ -82,6 +82,39 @@ suite('a number beside the name of another carrier', () => {
   });
 });
 
+suite('two numbers on one door', () => {
+  const door = (...between: string[]) => [
+    { text: 'USDOT 5000068', confidence: 0.99 },
+    ...between,
+    { text: 'USDOT 5000308', confidence: 0.97 },
+  ];
+
+  test('with words that say who operates the truck: the number after them is High, the other one is shown', async () => {
+    for (const words of ['LEASED TO', 'OPERATED BY']) {
+      const id = await see(door(words), { plate: null });
+      assert.deepEqual(await carrierOf(id), ['5000308', 'High', false], words);
+      assert.deepEqual((await sightingOf(id)).readings.usdot_number.others, ['5000068']);
+    }
+  });
+
+  test('without such words: neither is High, both are shown, and neither is evidence', async () => {
+    for (const days of [2, 1]) await see(door(), { days });
+    const id = await see(door());
+    assert.deepEqual(await carrierOf(id), ['5000068', 'Medium', false]);
+    assert.deepEqual((await sightingOf(id)).readings.usdot_number.others, ['5000308']);
+    assert.deepEqual(await carrierOf(await see(['SOME TEXT'])), ['', 'N/A', false]);
+  });
+
+  test('a number that a person typed takes the place of both', async () => {
+    const id = await see(door(), { plate: null });
+    const { organizationId, userId } = customer;
+    const corrector = { database: db, now: new Date(), wake: () => undefined, organizationId, userId };
+    await correctImage(corrector, id, { field: 'usdot_number', value: '5000012' });
+    const { usdot_number, readings } = await sightingOf(id);
+    assert.deepEqual([usdot_number, readings.usdot_number.others], ['5000012', undefined]);
+  });
+});
+
 test('a number that is one of two on the door in one image is not High because another image shows it alone', async () => {
   const source = 'one-camera';
   await see(['USDOT 5000308', 'USDOT 5000068'], { source });

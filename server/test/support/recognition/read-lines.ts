@@ -1,7 +1,7 @@
 import type { ImageReading } from '../../../src/domain/recognition/recognizer.ts';
-import { imageOf, textLines } from './text-lines.ts';
+import { imageOf, textLines, type Written } from './text-lines.ts';
 
-export type ScriptedLine = string | { text: string; confidence?: number; second?: string | null };
+export type ScriptedLine = string | Written;
 
 /** The reading of an image with lines below each other; by default both readers agree with high confidence. */
 export function readLines(lines: readonly ScriptedLine[], { width = 640, height = 400 } = {}): ImageReading {

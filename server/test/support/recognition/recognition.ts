@@ -60,6 +60,7 @@ export type Capture = {
   plate?: string | null;
   plateState?: string;
   confidence?: number;
+  state?: string;
   receivedAt?: Date;
 };
 
@@ -105,7 +106,7 @@ export function testRecognition(
       latitude: 35.2,
       longitude: -101.8,
       city: 'Amarillo',
-      state: 'TX',
+      state: capture.state ?? 'TX',
       route: 'I-40',
       traffic_direction: 'Westbound',
       alpr_confidence: capture.confidence ?? 0.95,

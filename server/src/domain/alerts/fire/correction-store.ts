@@ -24,20 +24,20 @@ export async function takeCorrections(db: Db, alertId: number, now: Date): Promi
   return (await db.rows<Row>(take, [alertId, now])).map(toMatch);
 }
 
-/** Of an organization that is not disabled. */
+/** Of an organization that is not disabled. A match that holds again stays untold: it may be corrected once more. */
 const due = statement(
   'alerts.corrections.due',
   `with due as (
      select c.alert_id, c.sighting_id from match_corrections c
-      where c.followed_up_at is null order by c.corrected_at limit $2 for no key update skip locked
+      where c.followed_up_at is null and c.is_current order by c.corrected_at limit $2 for no key update skip locked
    ), taken as (
      update match_corrections c set followed_up_at = $1 from due
-      where c.alert_id = due.alert_id and c.sighting_id = due.sighting_id returning c.alert_id, c.sighting_id, c.is_current
+      where c.alert_id = due.alert_id and c.sighting_id = due.sighting_id returning c.alert_id, c.sighting_id
    )
    select a.id, a.alert_type, ${FIRED}, m.match_id, m.matched_at, m.sighting
      from taken t join alert_matches m on m.alert_id = t.alert_id and m.sighting_id = t.sighting_id
      join alerts a on a.id = t.alert_id join organizations o on o.id = a.organization_id
-    where t.is_current and o.disabled_at is null order by a.id, m.match_id`,
+    where o.disabled_at is null order by a.id, m.match_id`,
 );
 
 /** Takes matches that were sent, no longer hold and have no follow-up yet, by alert. */

@@ -84,7 +84,7 @@ export type EvidenceQuery = {
 export const EVIDENCE_AGE = `interval '730 days'`;
 export const EVIDENCE_AHEAD = `interval '90 days'`;
 
-/** Rows per source: older ones weigh little. */
+/** Rows per source: those farther away weigh little. */
 const MAX_ROWS = 20;
 const UNIT_NAME = `coalesce(${trailerTypeLabel('u.unit_type_id')}, '')`;
 
@@ -108,10 +108,16 @@ const visible = (name: EvidenceFieldName, value: string) =>
   `case when typed & ${1 << FACTS.indexOf(name)} = 0 or organization_id = $3 then ${value} else '' end`;
 
 /**
- * Our own sightings with the same identifier, newest first: one short index range. $1 excluded sightings, $2 the value,
- * $3 the organization, $4 whether those of others count, $5 the time of the sighting.
+ * Our own sightings with the same identifier, those nearest in time on either side: two short index ranges. $1 excluded
+ * sightings, $2 the value, $3 the organization, $4 whether those of others count, $5 the time of the sighting.
  */
-const sighted = (kind: string) => `
+const sighted = (kind: string) =>
+  [
+    `seen_at between $5::timestamptz - ${EVIDENCE_AGE} and $5 order by seen_at desc`,
+    `seen_at > $5 and seen_at <= $5::timestamptz + ${EVIDENCE_AHEAD} order by seen_at`,
+  ]
+    .map(
+      (range) => `
   (select ${columns('observations', {
     key: 'sighting_id::text',
     seenAt: 'seen_at',
@@ -122,10 +128,11 @@ const sighted = (kind: string) => `
   })}
    from vehicle_evidence
    where kind = ${kind} and value = $2 and sighting_id <> all($1::bigint[])
-     and seen_at between $5::timestamptz - ${EVIDENCE_AGE} and $5::timestamptz + ${EVIDENCE_AHEAD}
      and ($4::boolean or organization_id = $3)
      and (${FACTS.map((name) => `${name} <> ${emptyFact(name)}`).join(' or ')})
-   order by seen_at desc limit ${MAX_ROWS})`;
+     and ${range} limit ${MAX_ROWS})`,
+    )
+    .join(' union all ');
 
 /** Inspected units found by an index, then their inspections by id. */
 const inspected = (condition: string) => `

@@ -27,9 +27,19 @@ export const carrierByVin: ImputationRule<VehicleEvidence> = (known, { byVin }, 
   return consensus('carrier-by-vin', valuesOf(byVin.filter(isTruck), 'usdot_number'), when);
 };
 
-/** The carrier that the plate or VIN was seen with on at least two days: a witness for or against a number that was read. */
-export function carrierByHistory({ byPlate, byVin }: VehicleEvidence, when: Date): Imputed | null {
-  const rows = [...byPlate, ...byVin].filter(isTruck);
+/**
+ * The carrier that the plate or VIN was seen with on at least two days: a witness for or against a number that was read.
+ * `isSure`: the number needs no witness. It is compared only with what was seen before it; otherwise each sighting of a truck
+ * would change what is known about all earlier ones.
+ */
+export function carrierByHistory(
+  { byPlate, byVin }: VehicleEvidence,
+  when: Date,
+  isSure: boolean,
+): Imputed | null {
+  const rows = [...byPlate, ...byVin].filter(
+    (row) => isTruck(row) && !(isSure && row.seenAt !== null && row.seenAt >= when),
+  );
   return consensus('carrier-by-history', valuesOf(rows, 'usdot_number'), when);
 }
 

@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../../db/database.ts';
+import { isPlaceholderPlate } from '../../../lib/identifiers/placeholder-plate.ts';
 import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import { findCarriers } from '../carrier-match/usdot-candidates.ts';
 import { findVehicle } from '../imputation/find-evidence.ts';
@@ -26,9 +27,8 @@ const DOUBTS: { [Field in Label['field']]?: Doubt } = {
     return 'The check digit of this VIN is wrong.';
   },
   alpr_plate_number: (_db, { value, plate_state }) => {
-    const isRepeated = /^(.)\1+$/.test(value);
-    if (!isRepeated && plateFormat(value, plate_state).fits !== 'none') return null;
-    return 'No state issues plates of this form.';
+    if (isPlaceholderPlate(value)) return 'This text usually stands for a missing plate, and counts as none.';
+    return plateFormat(value, plate_state).fits === 'none' ? 'No state issues plates of this form.' : null;
   },
 };
 

@@ -44,12 +44,12 @@ export async function identifyTruck(
     findVehicle(db, identifiersOf(fields), query),
     findCarriers(db, fields.usdot_number),
   ]);
-  const history = carrierByHistory(vehicle, query.when);
   const docketHolders = vehicle.docketHolders.map(({ usdot_number }) => Number(usdot_number));
   const texts = views.flatMap(({ read }) => read.lines.map(({ text }) => text));
   const match = (vehicleCarriers: number[]) =>
     matchUsdot(fields.usdot_number, { carriers, docketHolders, vehicleCarriers }, texts);
   const ownUsdot = match([]);
+  const history = carrierByHistory(vehicle, query.when, ownUsdot.score === 'High');
   const usdot = history ? match([Number(history.value)]) : ownUsdot;
   const own = { fields, ownUsdot };
   const read = knownFields(fields, usdot.value);

@@ -22,8 +22,8 @@ const MAX_GAINED = 1_000;
 const MAX_LOST = 100_000;
 
 /**
- * A few index ranges. Only sightings that do not have these facts themselves: what was read with High is not changed by
- * evidence. $3 the sighting, $4 its time, $5 how many.
+ * A few index ranges. A sighting that has these facts itself is changed only by what was seen before it: by a witness, or a
+ * conflict with another carrier. $3 the sighting, $4 its time, $5 how many.
  */
 const insertRelated = statement(
   'revisits.insert-related',
@@ -33,7 +33,7 @@ const insertRelated = statement(
        join vehicle_evidence e on e.kind = b.kind and e.value = b.value
      where e.sighting_id <> $3
        and e.seen_at between $4::timestamptz - ${EVIDENCE_AHEAD} and $4::timestamptz + ${EVIDENCE_AGE}
-       and (${lacksGivenFact('e', 6)})
+       and (e.seen_at > $4::timestamptz or ${lacksGivenFact('e', 6)})
      order by e.seen_at desc limit $5)
    order by s.id ${QUEUE_AGAIN}`,
 );

@@ -1,11 +1,12 @@
 import { correctedFields } from '../labels/label.ts';
+import type { CarrierNumber } from '../readings/reading.ts';
 import { type Explanation, unlessEmpty } from './compose-sighting.ts';
 import { mergeViews, type View } from './view.ts';
 
 /** What a sighting was decided from, as the API shows it: the readings of its images, and why. */
 export function sightingEvidence(views: readonly View[], explanation: Explanation) {
   const fields = mergeViews(views);
-  const { alpr_plate_number: plate } = fields;
+  const { alpr_plate_number: plate, usdot_number: usdot } = fields;
   const { outcome, witnesses = [], carrier_name = null, rows, conflicts, imputed = [] } = explanation;
   return {
     lines: views.flatMap(({ imageId, read }) => read.lines.map((line) => ({ ...line, image_id: imageId }))),
@@ -14,7 +15,7 @@ export function sightingEvidence(views: readonly View[], explanation: Explanatio
       shows: read.fields.view,
       time_captured: time_captured.toISOString(),
     })),
-    usdot_number: { read: fields.usdot_number.value, outcome, witnesses, carrier_name, rows },
+    usdot_number: { read: usdot.value, outcome, witnesses, carrier_name, others: othersOnDoor(usdot), rows },
     conflicts,
     plates: platesOf(views),
     plate_confidence: plate.confidence,
@@ -28,6 +29,11 @@ export function sightingEvidence(views: readonly View[], explanation: Explanatio
     chassis: unlessEmpty(fields.chassis.map(({ value }) => value)),
     imputed,
   };
+}
+
+/** What a person typed takes the place of all numbers. */
+function othersOnDoor({ others = [], isCorrected }: CarrierNumber): string[] | undefined {
+  return isCorrected ? undefined : unlessEmpty(others);
 }
 
 /** The plates of all images, the chosen ones first. */
