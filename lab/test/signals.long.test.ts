@@ -11,7 +11,7 @@ const { services, database } = await benchService(cleanup, { PROFILE_DEADLINE_MS
 test('the signals find the planted frauds and spare the honest carriers', async () => {
   const set = { carriers: 2_500, seed: 1, fraud: { perSignal: 4, perHonestCase: 2 }, sample: 200 };
   const plan = await loadSignalSet(database, await temporaryFolder(cleanup), set);
-  const tally = await measureSignals(services.profile, plan, set);
+  const tally = await measureSignals(database, services.profile, plan, set);
   const figures = tally.figures();
   for (const { signal, planted, truePositives } of figures) {
     assert.ok(planted >= 4, `${signal} has ${planted} carriers to find`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database } from '../../../server/src/db/database.ts';
+import { type Database, statement } from '../../../server/src/db/database.ts';
 import { dayOf } from '../../../server/src/demo/day-formats.ts';
 import type { ProfileService } from '../../../server/src/domain/carriers/profile/profile-service.ts';
 import { readSignals } from '../../../server/src/domain/carriers/signals/read-signals.ts';
@@ -21,7 +21,7 @@ type SignalSet = {
   carriers: number;
   seed: number;
   fraud: FraudOptions;
-  /** Ordinary carriers whose signals are read. */
+  /** Ordinary carriers without changes whose signals are read. */
   sample: number;
 };
 
@@ -83,20 +83,27 @@ async function vacuum(database: Database): Promise<void> {
 }
 
 /**
- * Reads the signals of every planted carrier, of every carrier of an honest case, and of a random sample of the others.
- * An ordinary carrier counts as many times as there are carriers for each one in the sample.
+ * Reads the signals of every planted carrier, of every carrier of an honest case, of every ordinary carrier whose identity
+ * changed, and of a random sample of the others. A carrier of the sample counts as many times as there are carriers for
+ * each one in it. Those with changes are rare and the most likely to be judged wrong: one of them in a sample would count
+ * for dozens.
  */
 export async function measureSignals(
+  database: Database,
   service: ProfileService,
   plan: FraudPlan,
   { carriers, seed, sample }: SignalSet,
 ): Promise<SignalTally> {
   const clock = { now: () => new Date(AS_OF_DAY * DAY_MS + DAY_MS / 2) };
   const planted = new Map(plan.cases.map((one) => [one.usdot, one]));
-  const ordinary = sampleOf(carriers, sample, seed, (usdot) => planted.has(usdot));
-  const weight = (carriers - planted.size) / Math.max(1, ordinary.length);
+  const changed = (await readChanged(database)).filter((usdot) => !planted.has(usdot));
+  const readAll = new Set([...planted.keys(), ...changed]);
+  const sampled = sampleOf(carriers, sample, seed, (usdot) => readAll.has(usdot));
+  const weights = new Map(
+    sampled.map((usdot) => [usdot, (carriers - readAll.size) / Math.max(1, sampled.length)]),
+  );
   const tally = new SignalTally(Object.keys(signalRules) as SignalName[]);
-  await mapConcurrent(CONCURRENT, [...planted.keys(), ...ordinary], async (usdot) => {
+  await mapConcurrent(CONCURRENT, [...readAll, ...sampled], async (usdot) => {
     const one = planted.get(usdot);
     const startedAt = performance.now();
     const { signals, errors, not_judged } = await readSignals({ ...service, clock }, usdot);
@@ -106,13 +113,26 @@ export async function measureSignals(
     tally.add({
       usdot,
       group: one?.case ?? 'ordinary carrier',
-      weight: one ? 1 : weight,
+      weight: weights.get(usdot) ?? 1,
       expected: one?.expects ?? plan.expectedOf(usdot - FIRST_USDOT),
       accepted: one?.accepts ?? [],
       found: signals.map(({ name }) => name as SignalName),
     });
   });
   return tally;
+}
+
+const CHANGED_FIELDS = ['legal_name', 'phone', 'email_address', 'physical_address', 'officer_1', 'officer_2'];
+const changedCarriers = statement(
+  'accuracy.changed-carriers',
+  `select usdot_number from carrier_history where field = any($1::text[]) and replaced_on is not null
+   group by usdot_number having count(distinct field) > 1 order by usdot_number`,
+);
+
+/** Carriers with two or more changed facts in the archive of the census. */
+async function readChanged(db: Database): Promise<number[]> {
+  const rows = await db.rows<{ usdot_number: number }>(changedCarriers, [CHANGED_FIELDS]);
+  return rows.map(({ usdot_number }) => usdot_number);
 }
 
 function sampleOf(

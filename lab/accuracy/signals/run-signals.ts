@@ -22,10 +22,10 @@ export async function runSignals({ carriers, seed, sample, planted, listsMisses 
   const startedAt = performance.now();
   const plan = await loadSignalSet(database, await temporaryFolder(cleanup), set);
   const loadedAt = performance.now();
-  const tally = await measureSignals(services.profile, plan, set);
+  const tally = await measureSignals(database, services.profile, plan, set);
   const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(0)} s`;
   console.log(
-    `carrier signals, ${carriers} carriers, seed ${seed}, as of ${DEFAULT_AS_OF}: ${plan.cases.length} carriers in planted and honest cases, ${tally.carriers - plan.cases.length} sampled of the others (weight ${((carriers - plan.cases.length) / Math.max(1, tally.carriers - plan.cases.length)).toFixed(2)}); loaded in ${seconds(startedAt, loadedAt)}, read in ${seconds(loadedAt, performance.now())}`,
+    `carrier signals, ${carriers} carriers, seed ${seed}, as of ${DEFAULT_AS_OF}: ${plan.cases.length} carriers in planted and honest cases, ${tally.carriers - plan.cases.length} of the others; loaded in ${seconds(startedAt, loadedAt)}, read in ${seconds(loadedAt, performance.now())}`,
   );
   console.log(`${tally.table()}\n`);
   console.log(
