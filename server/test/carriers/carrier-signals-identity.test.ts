@@ -113,6 +113,15 @@ test('finds a carrier whose phone and email were replaced together with the addr
   await none(['phone', 'physical_address'], 'a company that moved');
   const unreachable = await carrier(['phone', 'email_address', 'physical_address']);
   assert.deepEqual(changed(await find('contact_changed', unreachable)), ['phone', 'email', 'address']);
+  const later = await carrier(['phone', 'email_address']);
+  await replaced(later, 'physical_address', BEFORE.physical_address, '2026-08-20');
+  assert.equal(await find('contact_changed', later), null, 'moved in another file, and not in use');
+  await see(later, '2026-08-25', '2026-09-05', '2026-09-15');
+  assert.ok(await find('contact_changed', later), 'in use');
+  const weeksLater = await carrier(['phone', 'email_address']);
+  await replaced(weeksLater, 'physical_address', BEFORE.physical_address, '2026-08-25');
+  await see(weeksLater, '2026-08-28', '2026-09-05', '2026-09-15');
+  assert.equal(await find('contact_changed', weeksLater), null, 'moved more than three weeks later');
   await none(['phone', 'email_address', 'physical_address', 'officer_1'], 'new', { add_date: '2026-02-01' });
   const longAgo = await carrier(['phone', 'email_address', 'physical_address', 'officer_1'], '2024-08-02');
   assert.equal(await find('contact_changed', longAgo), null, 'before the period');

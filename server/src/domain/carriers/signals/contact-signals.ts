@@ -23,6 +23,7 @@ import {
 import {
   AFTER_CHANGE_DAYS,
   BEFORE_CHANGE_DAYS,
+  MIN_DAYS_IN_USE,
   MIN_FURTHER_CHANGES,
   MIN_MORE_SIGHTINGS,
   MIN_USUAL_DAYS,
@@ -58,9 +59,8 @@ export const contactChanged: FindSignal = async (request) => {
     from: addDays(lastSeen, -BEFORE_CHANGE_DAYS),
     to: earliest([addDays(last, AFTER_CHANGE_DAYS), today]),
   };
-  const together = { from: addDays(lastSeen, -SAME_CHANGE_DAYS), to: addDays(last, SAME_CHANGE_DAYS) };
   const others = changes.filter(
-    ({ kind, replaced_on }) => !isContact(kind) && isWithin(together, replaced_on),
+    (one) => !isContact(one.kind) && replaced.every((contact) => areTogether(one, contact)),
   );
   const hasNewAddress = others.some(({ kind }) => kind === 'address');
   const hasNewOfficers = others.some(({ kind }) => kind === 'officer');
@@ -81,10 +81,35 @@ export const contactChanged: FindSignal = async (request) => {
     ...(await authorityGranted(request, span)),
     ...(await seenMore(request, span)),
   ];
-  // With the address too, nobody can reach the former carrier.
-  if (!hasNewAddress && further.length < MIN_FURTHER_CHANGES) return null;
+  if (further.length < MIN_FURTHER_CHANGES) {
+    // With the address too, nobody can reach the former carrier.
+    if (!hasNewAddress) return null;
+    const isOneFile = [...replaced, ...others].every(({ replaced_on }) => replaced_on === first);
+    // A company that moves, and weeks later changes a contact, is seldom seen often just then.
+    if (!isOneFile && !(await isInUse(request, { from: first, to: span.to }))) return null;
+  }
   return newest([...replaced.flatMap(shown), ...further]);
 };
+
+const sightedDays = statement(
+  'signals.sighted-days',
+  `select distinct (o.time_captured at time zone 'UTC')::date as day from observations o
+   where o.usdot_number = $1 and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod} limit ${MIN_DAYS_IN_USE}`,
+);
+const inspectedDays = statement(
+  'signals.inspected-days',
+  `select distinct insp_date as day from carrier_units
+   where usdot_number = $1 and insp_date between $2 and $3 limit ${MIN_DAYS_IN_USE}`,
+);
+
+/** Whether the number was recorded on enough days. */
+async function isInUse({ db, usdotNumber }: SignalRequest, { from, to }: Span): Promise<boolean> {
+  const rows = await Promise.all([
+    db.rows<{ day: string }>(sightedDays, [usdotNumber, dayStart(from), dayStart(to, 1)]),
+    db.rows<{ day: string }>(inspectedDays, [usdotNumber, from, to]),
+  ]);
+  return new Set(rows.flat().map(({ day }) => day)).size >= MIN_DAYS_IN_USE;
+}
 
 /** For the vehicles before a change of contacts. */
 const VEHICLE_DAYS = 365;
@@ -120,18 +145,18 @@ const isContact = (kind: IdentityChange['kind']) => kind === 'phone' || kind ===
 export const earliest = (days: string[]) => days.reduce((a, b) => (a < b ? a : b));
 const latest = (days: string[]) => days.reduce((a, b) => (a > b ? a : b));
 
+/** Each change happened after its `last_seen` and not later than its `replaced_on`: these may be the days of two files. */
+function areTogether(a: IdentityChange, b: IdentityChange): boolean {
+  const atLeast = daysBetween(earliest([a.replaced_on, b.replaced_on]), latest([a.last_seen, b.last_seen]));
+  return atLeast <= SAME_CHANGE_DAYS;
+}
+
 /** The newest changes of phone and email that belong together; else the newest change of one of them. */
 function contactsReplaced(changes: IdentityChange[]): IdentityChange[] | null {
   const phones = changes.filter(({ kind }) => kind === 'phone').reverse();
   const emails = changes.filter(({ kind }) => kind === 'email').reverse();
   for (const phone of phones)
-    for (const email of emails) {
-      const between = daysBetween(
-        earliest([phone.replaced_on, email.replaced_on]),
-        latest([phone.last_seen, email.last_seen]),
-      );
-      if (between <= SAME_CHANGE_DAYS) return [phone, email];
-    }
+    for (const email of emails) if (areTogether(phone, email)) return [phone, email];
   const contacts = [...phones, ...emails];
   const lastDay = contacts.length === 0 ? null : latest(contacts.map(({ replaced_on }) => replaced_on));
   const newestOne = contacts.find(({ replaced_on }) => replaced_on === lastDay);

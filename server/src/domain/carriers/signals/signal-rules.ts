@@ -45,7 +45,7 @@ export const MIN_UNSEEN_UNITS = 10;
 export const UNSEEN_DAYS = 730;
 export const DORMANT_DAYS = 365;
 /** The contacts, the officers and the name of a number that is taken over are replaced together. */
-export const SAME_CHANGE_DAYS = 30;
+export const SAME_CHANGE_DAYS = 21;
 /** A registration that is updated for a new use, and the days between two files. */
 export const SAME_UPDATE_DAYS = 60;
 /** The new use of a number: from this long before the change of contacts to this long after it. */
@@ -53,6 +53,8 @@ export const BEFORE_CHANGE_DAYS = 30;
 export const AFTER_CHANGE_DAYS = 90;
 /** Without a new address. One further change is frequent, as when a company renews its insurance. */
 export const MIN_FURTHER_CHANGES = 2;
+/** Where the address was replaced in another file than phone and email, and nothing else changed. */
+export const MIN_DAYS_IN_USE = 3;
 export const MIN_MORE_SIGHTINGS = 4;
 export const MORE_SIGHTINGS = 3;
 /** For the rate of sightings before a change of contacts, as far as the period has them. */
@@ -137,7 +139,7 @@ export const signalRules = {
   contact_changed: {
     title: 'Contacts were replaced together with other facts about the carrier',
     severity: 'medium',
-    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and so was the address, or at least two more facts changed: all officers or the name within ${SAME_CHANGE_DAYS} days of that; the vehicles, where all officers changed (none of the former ones was recorded again, and others were on two days); or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). One of phone and email is enough if the address, all officers and the vehicles changed. Corrections of the same fact do not count.`,
+    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and so was the address (if in another file and without a further change, the number must have been recorded on ${MIN_DAYS_IN_USE} days by ${AFTER_CHANGE_DAYS} days after it), or at least two more facts changed: all officers or the name within ${SAME_CHANGE_DAYS} days of that; the vehicles, where all officers changed (none of the former ones was recorded again, and others were on two days); or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). One of phone and email is enough if the address, all officers and the vehicles changed. Corrections of the same fact do not count.`,
   },
   dormant_number_active: {
     title: 'An unused number is in use again, with another identity',
