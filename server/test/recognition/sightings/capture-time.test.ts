@@ -35,7 +35,7 @@ async function sightingTimes(...texts: string[]): Promise<string[]> {
   return (await Promise.all(images)).map(({ sighting }) => sighting.time_captured);
 }
 
-test('a sighting has the instant that the camera sent, with any offset; without an offset it is UTC', async () => {
+test('converts the capture time to UTC from any offset, and treats a time without an offset as UTC', async () => {
   const times = await sightingTimes(
     '2026-02-28T09:30:00Z',
     '2026-02-28T03:30:00-06:00',
@@ -45,7 +45,7 @@ test('a sighting has the instant that the camera sent, with any offset; without 
   assert.deepEqual(times, Array(4).fill('2026-02-28T09:30:00.000Z'));
 });
 
-test('a camera may be 23 hours ahead of the service, and not 25', async () => {
+test('accepts a capture time 23 hours in the future and rejects one 25 hours in the future', async () => {
   assert.deepEqual(await sightingTimes('2026-03-02T11:00:00Z'), ['2026-03-02T11:00:00.000Z']);
   const refused = await upload('2026-03-02T13:00:00Z');
   assert.equal(refused.statusCode, 422);
@@ -55,7 +55,7 @@ test('a camera may be 23 hours ahead of the service, and not 25', async () => {
   );
 });
 
-test('the same bytes of one instant in another notation are one image and one sighting', async () => {
+test('stores one image and one sighting when the same bytes are sent again with the same time in another notation', async () => {
   const ids = new Set<string>();
   for (const text of ['2026-02-27T12:00:00Z', '2026-02-27T12:00:00Z', '2026-02-27T06:00:00.000-06:00']) {
     const response = await upload(text, 'twice');

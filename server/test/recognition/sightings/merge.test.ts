@@ -172,7 +172,7 @@ for (const seconds of [10, 119, 120]) {
   });
 }
 
-test('an earlier image from before midnight moves the sighting and its count to the day before', async () => {
+test('moves a sighting and its daily count to the previous day when a late image was captured before midnight', async () => {
   const countsOf = (...days: string[]) =>
     Promise.all(
       days.map((day) => countObservations(db, { usdotNumber: 1_234_567, startDate: day, endDate: day })),

@@ -46,20 +46,23 @@ suite('a number that was read with High', () => {
     [2, 0, 3, 1],
   ];
 
-  test('is confirmed by the sightings of the vehicle on two days before it, in any order of arrival', async () => {
+  /** The decisions in the order of the passages, whose images arrive in another order. */
+  async function decisionsAfter(passages: Passage[], order: number[]) {
+    await db.pool.query('truncate observations, images, image_queue, sightings, vehicle_evidence, revisits');
+    const ids = new Map<number, string>();
+    for (const i of order) ids.set(i, await seePassage(passages[i] as Passage));
+    return Promise.all(passages.map((_, i) => decisionOf(ids.get(i) ?? '')));
+  }
+
+  test('is confirmed by earlier sightings of the vehicle on two days, in any order of arrival', async () => {
     const passages = [9, 7, 4, 1].map((days) => ({ days, usdot: ACME }));
     for (const order of orders) {
-      await db.pool.query(
-        'truncate observations, images, image_queue, sightings, vehicle_evidence, revisits',
-      );
-      const ids = new Map<number, string>();
-      for (const i of order) ids.set(i, await seePassage(passages[i] as Passage));
-      const decisions = await Promise.all([0, 1, 2, 3].map((i) => decisionOf(ids.get(i) ?? '')));
+      const decisions = await decisionsAfter(passages, order);
       assert.deepEqual(decisions, [asRead, asRead, confirmed(3, 5), confirmed(3, 6, 8)], order.join());
     }
   });
 
-  test('conflicts with the carrier of the vehicle before it, in any order of arrival', async () => {
+  test('conflicts with the carrier that the vehicle had in earlier sightings, in any order of arrival', async () => {
     const passages = [
       { days: 9, usdot: OTHER },
       { days: 8, usdot: OTHER },
@@ -68,12 +71,7 @@ suite('a number that was read with High', () => {
     ];
     const conflict = { ...asRead, conflicts: [OTHER] };
     for (const order of orders) {
-      await db.pool.query(
-        'truncate observations, images, image_queue, sightings, vehicle_evidence, revisits',
-      );
-      const ids = new Map<number, string>();
-      for (const i of order) ids.set(i, await seePassage(passages[i] as Passage));
-      const decisions = await Promise.all([0, 1, 2, 3].map((i) => decisionOf(ids.get(i) ?? '')));
+      const decisions = await decisionsAfter(passages, order);
       assert.deepEqual(decisions, [asRead, asRead, conflict, asRead], order.join());
     }
   });

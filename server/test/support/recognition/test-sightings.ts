@@ -5,10 +5,10 @@ import { type Capture, testRecognition } from './recognition.ts';
 
 const DAY = 86_400;
 
-/** `days`: how long before the start of the test the image was captured. */
+/** `days`: days between the capture of the image and the start of the test. */
 type Seen = Capture & { days?: number };
 
-/** One customer whose cameras see trucks, and who corrects what was read. Everything is settled after each step. */
+/** A customer that sends images and corrects readings. Each call returns after all queues are empty. */
 export async function testSightings(
   api: TestApi,
   customer: Customer,
@@ -19,7 +19,7 @@ export async function testSightings(
   const { ingest, drain, drainRevisits } = testRecognition(api, { rules: api.settings.sightings }, start);
   let cameras = 0;
 
-  /** By default of a camera of its own, so that it is a sighting of its own. */
+  /** Without a `source`, the image is from a new camera, so that it becomes a separate sighting. */
   async function see(lines: ScriptedLine[], { days = 0, ...capture }: Seen = {}): Promise<string> {
     const place = { source: `camera-${++cameras}`, seconds: -days * DAY };
     const id = await ingest(customer.organizationId, { lines }, { ...place, ...capture });

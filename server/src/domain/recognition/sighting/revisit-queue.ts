@@ -22,8 +22,8 @@ const MAX_GAINED = 1_000;
 const MAX_LOST = 100_000;
 
 /**
- * A few index ranges. A sighting that has these facts itself is changed only by what was seen before it: by a witness, or a
- * conflict with another carrier. $3 the sighting, $4 its time, $5 how many.
+ * Reads a few index ranges. If a sighting already has these facts, only earlier sightings can change it: they confirm its
+ * carrier or conflict with it. $3 the sighting, $4 its time, $5 how many.
  */
 const insertRelated = statement(
   'revisits.insert-related',
