@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Database, statement } from '../../../server/src/db/database.ts';
 import { dayOf } from '../../../server/src/demo/day-formats.ts';
 import type { ProfileService } from '../../../server/src/domain/carriers/profile/profile-service.ts';
+import { IDENTITY_FIELDS } from '../../../server/src/domain/carriers/signals/identity-changes.ts';
 import { readSignals } from '../../../server/src/domain/carriers/signals/read-signals.ts';
 import { type SignalName, signalRules } from '../../../server/src/domain/carriers/signals/signal-rules.ts';
 import { importFiles } from '../../../server/src/domain/federal/import/import-files.ts';
@@ -84,9 +85,9 @@ async function vacuum(database: Database): Promise<void> {
 
 /**
  * Reads the signals of every planted carrier, of every carrier of an honest case, of every ordinary carrier whose identity
- * changed, and of a random sample of the others. A carrier of the sample counts as many times as there are carriers for
- * each one in it. Those with changes are rare and the most likely to be judged wrong: one of them in a sample would count
- * for dozens.
+ * changed, and of a random sample of the others. A sampled carrier counts as many times as there are carriers for each one
+ * in the sample. Carriers with changes are not sampled: they are few and cause most false signals, so a single one in the
+ * sample would count for dozens.
  */
 export async function measureSignals(
   database: Database,
@@ -122,7 +123,6 @@ export async function measureSignals(
   return tally;
 }
 
-const CHANGED_FIELDS = ['legal_name', 'phone', 'email_address', 'physical_address', 'officer_1', 'officer_2'];
 const changedCarriers = statement(
   'accuracy.changed-carriers',
   `select usdot_number from carrier_history where field = any($1::text[]) and replaced_on is not null
@@ -131,7 +131,7 @@ const changedCarriers = statement(
 
 /** Carriers with two or more changed facts in the archive of the census. */
 async function readChanged(db: Database): Promise<number[]> {
-  const rows = await db.rows<{ usdot_number: number }>(changedCarriers, [CHANGED_FIELDS]);
+  const rows = await db.rows<{ usdot_number: number }>(changedCarriers, [IDENTITY_FIELDS]);
   return rows.map(({ usdot_number }) => usdot_number);
 }
 

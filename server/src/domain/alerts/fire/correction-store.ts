@@ -24,7 +24,7 @@ export async function takeCorrections(db: Db, alertId: number, now: Date): Promi
   return (await db.rows<Row>(take, [alertId, now])).map(toMatch);
 }
 
-/** Of an organization that is not disabled. A match that holds again stays untold: it may be corrected once more. */
+/** Skips disabled organizations. A match that is valid again is not marked as followed up, because it may be corrected again. */
 const due = statement(
   'alerts.corrections.due',
   `with due as (

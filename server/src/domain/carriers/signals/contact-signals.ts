@@ -32,7 +32,7 @@ import {
   SAME_CHANGE_DAYS,
   USUAL_DAYS,
 } from './signal-rules.ts';
-import { readOwnPlates, readOwnVins } from './vehicles.ts';
+import { compare, readOwnPlates, readOwnVins } from './vehicles.ts';
 
 const MAX_FILE_DAYS = 60;
 
@@ -71,7 +71,7 @@ export const contactChanged: FindSignal = async (request) => {
   // A company that is sold with its trucks gets new officers and new contacts.
   if (vehicles?.mayBeKept) return null;
   const otherVehicles = vehicles?.replaced ?? [];
-  // A company that moved after a sale may keep one contact. A number that was sold without its trucks is not that company.
+  // One contact is not enough if the company may still run its own trucks: it may have been sold and moved.
   if (isOneContact && otherVehicles.length === 0) return null;
   const further = [
     ...[...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((same) => shown(same.at(-1))),
@@ -82,10 +82,10 @@ export const contactChanged: FindSignal = async (request) => {
     ...(await seenMore(request, span)),
   ];
   if (further.length < MIN_FURTHER_CHANGES) {
-    // With the address too, nobody can reach the former carrier.
+    // With the address replaced too, nobody can reach the former carrier.
     if (!hasNewAddress) return null;
     const isOneFile = [...replaced, ...others].every(({ replaced_on }) => replaced_on === first);
-    // A company that moves, and weeks later changes a contact, is seldom seen often just then.
+    // In two files, this may be a company that moved and later changed its contacts. Use of the number makes that unlikely.
     if (!isOneFile && !(await isInUse(request, { from: first, to: span.to }))) return null;
   }
   return newest([...replaced.flatMap(shown), ...further]);
@@ -115,9 +115,9 @@ async function isInUse({ db, usdotNumber }: SignalRequest, { from, to }: Span): 
 const VEHICLE_DAYS = 365;
 
 /**
- * The vehicles before a change and after it. The former ones may be kept if one was recorded again, or if other ones were
- * not recorded on two days yet: a single day may be of a former vehicle whose plate was not read before. If none was
- * recorded before, nothing is known.
+ * Compares the vehicles recorded before a change with those recorded after it. The carrier may still have its former vehicles
+ * if one of them was recorded again, or if others were recorded on fewer than two days: the plate of a former vehicle may not
+ * have been read before. Without a vehicle recorded before the change, the result says nothing.
  */
 async function readFleetChange(
   request: SignalRequest,
@@ -145,10 +145,10 @@ const isContact = (kind: IdentityChange['kind']) => kind === 'phone' || kind ===
 export const earliest = (days: string[]) => days.reduce((a, b) => (a < b ? a : b));
 const latest = (days: string[]) => days.reduce((a, b) => (a > b ? a : b));
 
-/** Each change happened after its `last_seen` and not later than its `replaced_on`: these may be the days of two files. */
+/** Each change happened between its `last_seen` and its `replaced_on`, so only the shortest possible time between them is known. */
 function areTogether(a: IdentityChange, b: IdentityChange): boolean {
-  const atLeast = daysBetween(earliest([a.replaced_on, b.replaced_on]), latest([a.last_seen, b.last_seen]));
-  return atLeast <= SAME_CHANGE_DAYS;
+  const minDays = daysBetween(earliest([a.replaced_on, b.replaced_on]), latest([a.last_seen, b.last_seen]));
+  return minDays <= SAME_CHANGE_DAYS;
 }
 
 /** The newest changes of phone and email that belong together; else the newest change of one of them. */
@@ -157,9 +157,7 @@ function contactsReplaced(changes: IdentityChange[]): IdentityChange[] | null {
   const emails = changes.filter(({ kind }) => kind === 'email').reverse();
   for (const phone of phones)
     for (const email of emails) if (areTogether(phone, email)) return [phone, email];
-  const contacts = [...phones, ...emails];
-  const lastDay = contacts.length === 0 ? null : latest(contacts.map(({ replaced_on }) => replaced_on));
-  const newestOne = contacts.find(({ replaced_on }) => replaced_on === lastDay);
+  const [newestOne] = [...phones, ...emails].sort((a, b) => compare(b.replaced_on, a.replaced_on));
   return newestOne === undefined ? null : [newestOne];
 }
 

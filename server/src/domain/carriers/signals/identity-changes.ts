@@ -16,7 +16,7 @@ export type ArchivedChange = Replacement & { value: string; replaced_by: string 
 type IdentityKind = 'name' | 'phone' | 'email' | 'address' | 'officer';
 export type IdentityChange = ArchivedChange & { kind: IdentityKind };
 
-const IDENTITY_FIELDS = [
+export const IDENTITY_FIELDS = [
   ...['legal_name', 'phone', 'email_address', 'physical_address', 'officer_1', 'officer_2'],
 ] as const satisfies HistoryField[];
 const MIN_FIELDS = 2;

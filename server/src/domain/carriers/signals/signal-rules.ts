@@ -53,7 +53,7 @@ export const BEFORE_CHANGE_DAYS = 30;
 export const AFTER_CHANGE_DAYS = 90;
 /** Without a new address. One further change is frequent, as when a company renews its insurance. */
 export const MIN_FURTHER_CHANGES = 2;
-/** Where the address was replaced in another file than phone and email, and nothing else changed. */
+/** Required if the address was replaced in another file than phone and email, and nothing else changed. */
 export const MIN_DAYS_IN_USE = 3;
 export const MIN_MORE_SIGHTINGS = 4;
 export const MORE_SIGHTINGS = 3;

@@ -108,7 +108,7 @@ const visible = (name: EvidenceFieldName, value: string) =>
   `case when typed & ${1 << FACTS.indexOf(name)} = 0 or organization_id = $3 then ${value} else '' end`;
 
 /**
- * Our own sightings with the same identifier, those nearest in time on either side: two short index ranges. $1 excluded
+ * Our own sightings with the same identifier: the nearest before and the nearest after, two short index ranges. $1 excluded
  * sightings, $2 the value, $3 the organization, $4 whether those of others count, $5 the time of the sighting.
  */
 const sighted = (kind: string) =>
@@ -159,7 +159,7 @@ const smsInspected = (condition: string, isTrailer: boolean, vin = 'vin') => `
   })}
   from sms_inspections where ${condition} limit ${MAX_ROWS})`;
 
-/** Without parties that are not motor carriers (status X). */
+/** Skips parties that are not motor carriers (status X). */
 const crashed = `
   (select ${columns('crashes', {
     key: `usdot_number || ' ' || crash_id`,

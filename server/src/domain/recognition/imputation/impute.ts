@@ -29,8 +29,8 @@ export const carrierByVin: ImputationRule<VehicleEvidence> = (known, { byVin }, 
 
 /**
  * The carrier that the plate or VIN was seen with on at least two days: a witness for or against a number that was read.
- * `isSure`: the number needs no witness. It is compared only with what was seen before it; otherwise each sighting of a truck
- * would change what is known about all earlier ones.
+ * `isSure`: the number needs no witness and is compared only with earlier sightings. Otherwise each sighting of a truck would
+ * change all earlier ones.
  */
 export function carrierByHistory(
   { byPlate, byVin }: VehicleEvidence,

@@ -27,7 +27,8 @@ const DOUBTS: { [Field in Label['field']]?: Doubt } = {
     return 'The check digit of this VIN is wrong.';
   },
   alpr_plate_number: (_db, { value, plate_state }) => {
-    if (isPlaceholderPlate(value)) return 'This text usually stands for a missing plate, and counts as none.';
+    if (isPlaceholderPlate(value))
+      return 'This text usually stands for a missing plate, so it does not count as a plate.';
     return plateFormat(value, plate_state).fits === 'none' ? 'No state issues plates of this form.' : null;
   },
 };

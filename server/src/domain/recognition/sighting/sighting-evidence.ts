@@ -31,7 +31,7 @@ export function sightingEvidence(views: readonly View[], explanation: Explanatio
   };
 }
 
-/** What a person typed takes the place of all numbers. */
+/** A typed number replaces all numbers that were read. */
 function othersOnDoor({ others = [], isCorrected }: CarrierNumber): string[] | undefined {
   return isCorrected ? undefined : unlessEmpty(others);
 }
