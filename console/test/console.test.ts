@@ -242,7 +242,7 @@ test('a page that is offline says so and keeps the data that it has', async () =
     await page.getByText('Not loaded yet.').waitFor();
     await page.getByRole('searchbox', { name: 'Search carriers' }).fill('');
     await context.setOffline(false);
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.getByText('You are offline. The page shows').waitFor({ state: 'detached' });
     await page.getByText('Find a motor carrier').waitFor();
   });
 });

@@ -15,15 +15,15 @@ const heading = ({ page }: Watched, name: string) =>
 async function deadImage(organizationId: number): Promise<void> {
   await api.db.pool.query(
     `with image as (
-       insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
+       insert into images (id, bucket, organization_id, source, time_captured, sha256, byte_size, format, width, height,
          box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
          alpr_confidence, alpr_state)
-       values (gen_random_uuid(), $1, 'mile-12', now(), sha256('x'), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX',
-         'I-40', 'WB', 1, 'TX')
-       returning id, organization_id
+       select id, image_bucket(id), $1, 'mile-12', now(), sha256('x'), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX',
+         'I-40', 'WB', 1, 'TX' from (select ('00000000' || substr(gen_random_uuid()::text, 9))::uuid as id) k
+       returning id, bucket, organization_id
      )
-     insert into image_queue (image_id, organization_id, due_at, died_at, failure)
-     select id, organization_id, null, now(), 'The disk was full.' from image`,
+     insert into image_queue (image_id, bucket, organization_id, due_at, died_at, failure)
+     select id, bucket, organization_id, null, now(), 'The disk was full.' from image`,
     [organizationId],
   );
 }
@@ -155,7 +155,7 @@ suite('the operator', () => {
       const { page } = watched;
       await fill(watched, operator);
       const privacy = card(page, 'Retention and privacy');
-      await privacy.getByLabel('Days until image files are deleted').fill('3');
+      await privacy.getByLabel('Days until images are deleted').fill('3');
       await privacy.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
       const days = async () => {

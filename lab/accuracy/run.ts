@@ -3,6 +3,7 @@
  * the carrier signals. --signals: only the signals; --carriers 5000: in a smaller country; --sample 20000: more of its carriers;
  * --planted 200: so many cases of each signal, and a quarter as many of each honest kind.
  * npm run accuracy -- --plates: only plates, their states, what is not a plate, and the CPU time; --plate-count 400: more plates.
+ * npm run accuracy -- --private --images 2000: what PRIVATE_VEHICLES=drop leaves of generated private cars.
  * npm run accuracy -- --labels [folder]: measures the images of `milepost export labels` instead.
  */
 import { readFile } from 'node:fs/promises';
@@ -21,6 +22,7 @@ import { beforeTable, labelSet } from './label-set.ts';
 import { photoSets } from './photo-sets.ts';
 import { plateSet } from './plate-set.ts';
 import { runPlates } from './plates/run-plates.ts';
+import { runPrivate } from './private/run-private.ts';
 import { type Read, registryExperiment } from './registry-experiment.ts';
 import type { SampleSet } from './sample.ts';
 import { runSignals } from './signals/run-signals.ts';
@@ -43,6 +45,7 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string' },
     planted: { type: 'string' },
     labels: { type: 'boolean', default: false },
+    private: { type: 'boolean', default: false },
   },
 });
 
@@ -56,6 +59,11 @@ if (values.plates) {
       listsMisses: values.misses,
     })),
   );
+  reportGoals();
+  process.exit();
+}
+if (values.private) {
+  goals.push(...(await runPrivate(Number(values.images), Number(values.seed))));
   reportGoals();
   process.exit();
 }
@@ -135,7 +143,7 @@ async function usualSets(): Promise<SampleSet[]> {
 
 /** The product's own logo list: more names mean more chances of a wrong match. */
 async function shippedLogos(): Promise<string[]> {
-  const sql = await readFile(join(import.meta.dirname, '../../server/migrations/0009-logos.sql'), 'utf8');
+  const sql = await readFile(join(import.meta.dirname, '../../server/migrations/0012-logos.sql'), 'utf8');
   return Array.from(sql.matchAll(/\('((?:[^']|'')+)'\)/g), ([, name = '']) => name.replaceAll("''", "'"));
 }
 

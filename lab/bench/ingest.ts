@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent } from 'undici';
+import { keyOfImage } from '../../server/src/domain/images/blob-key.ts';
 import { ingestBody, sampleImage } from '../../server/test/support/images/sample-images.ts';
 import { freePort, startServing } from '../../server/test/support/serve-process.ts';
 import { type Bench, inTurns, pairwise, perSecond, rateRatio } from './support/bench.ts';
@@ -82,11 +83,11 @@ function poster(targets: Record<Name, Target>, imageOrigin: string, cleanup: Asy
 
 /** Checks that all sides stored every accepted image, and that ours are intact. */
 async function checkStored(folder: string, db: BenchDatabase, accepted: number, size: number): Promise<void> {
-  const { rows } = await db.database.pool.query('select sha256 from images order by id limit 50');
-  for (const { sha256 } of rows) {
-    const hex = sha256.toString('hex');
-    const bytes = await readFile(join(folder, 'data', 'blobs', hex.slice(0, 2), hex));
-    const isIntact = createHash('sha256').update(bytes).digest('hex') === hex && bytes.length === size + 8;
+  const { rows } = await db.database.pool.query('select id, sha256 from images order by id limit 50');
+  for (const image of rows) {
+    const bytes = await readFile(join(folder, 'data', 'blobs', keyOfImage(image)));
+    const isIntact =
+      createHash('sha256').update(bytes).digest().equals(image.sha256) && bytes.length === size + 8;
     if (!isIntact) throw new Error('A stored image differs from the one that was sent');
   }
   const { rows: count } = await db.database.pool.query('select count(*)::int as n from images');

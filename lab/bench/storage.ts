@@ -3,10 +3,11 @@ import type { Database } from '../../server/src/db/database.ts';
 import { openPool } from '../../server/src/db/database.ts';
 import { Matcher } from '../../server/src/domain/alerts/match/matcher.ts';
 import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
-import { imageId } from '../../server/src/domain/images/frame-detections.ts';
+import { imageId } from '../../server/src/domain/images/image-id.ts';
 import { claimImages, imageQueue, type WaitingImage } from '../../server/src/domain/images/image-queue.ts';
 import { insertImages, type NewImage } from '../../server/src/domain/images/image-rows.ts';
 import type { IngestRecord } from '../../server/src/domain/images/ingest-record.ts';
+import { classFor } from '../../server/src/domain/images/retention/retention-classes.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
@@ -180,7 +181,7 @@ function newImage(organizationId: number, nth: number): NewImage {
     },
   };
   return {
-    id: imageId(organizationId, record, sha256),
+    id: imageId(classFor(365), organizationId, record, sha256),
     ...{ organizationId, record, sha256, byteSize: 300_000, receivedAt: new Date(), force: false },
     facts: { format: 'jpeg', width: 1_920, height: 1_080 },
   };

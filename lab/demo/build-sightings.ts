@@ -4,7 +4,7 @@ import { miles } from '../../server/src/domain/carriers/signals/great-circle.ts'
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
 import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
-import { hashedUuid } from '../../server/src/lib/bytes/hash.ts';
+import { writeWaiting } from '../../server/test/support/observations/write-waiting.ts';
 import { isAuthorized, makeLicense } from '../country/authority.ts';
 import type { Carrier } from '../country/carrier.ts';
 import { demoCountry, FIRST_USDOT } from '../country/country.ts';
@@ -23,7 +23,7 @@ import {
   SILENT_CAMERA,
   SILENT_DAYS,
 } from './demo-cameras.ts';
-import { demoOrganizations } from './demo-ids.ts';
+import { demoImageId, demoOrganizations } from './demo-ids.ts';
 import { demoCarrier, demoPlan, isPlanted } from './demo-plan.ts';
 import { demoTrucks, type ReadScene } from './demo-scenes.ts';
 import { type DemoSighting, writeSightings } from './write-sightings.ts';
@@ -80,12 +80,13 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
     if ('image' in record) await record.image(database, camera);
   }
   if (batch.length > 0) await writeBatch();
+  await writeWaiting(database);
   await database.pool.query(
     `insert into sightings (id, organization_id, source, usdot_number, time_captured, captured_until, image_ids, alpr_plate_number,
        keys, is_open, fingerprint)
      select id, $1, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '{}',
        false, '\\x' from observations o
-     where type = 'Detection' and image_id is null and not exists (select from sightings s where s.id = o.id)`,
+     where type = 'Detection' and not exists (select from sightings s where s.id = o.id)`,
     [demoOrganizations.partner],
   );
   // Later evidence changes nothing in the demo, and the hashes cover dates that are shifted when the data is loaded.
@@ -259,7 +260,7 @@ async function storeImage(
   n: number,
 ): Promise<void> {
   const { city, state, route, latitude, longitude, source } = camera;
-  const id = hashedUuid('demo image', source, time.toISOString(), scene.name);
+  const id = demoImageId(source, time, scene.name);
   const receivedAt = new Date(time.getTime() + 2_000 + (n % 50) * 100);
   const image = {
     key: id,
@@ -276,10 +277,10 @@ async function storeImage(
     ...{ correlation_id: null, own_sighting_id: null, traceparent: null, byte_size: scene.byteSize },
   };
   await database.pool.query(
-    `insert into images (id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,
+    `insert into images (id, bucket, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,
        box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
        alpr_confidence, alpr_state, plate_number)
-     values ($1, $2, $3, $4, $5, $6, $7, 'jpeg', $8, $9, 0.02, 0.05, 0.98, 0.95, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+     values ($1, image_bucket($1), $2, $3, $4, $5, $6, $7, 'jpeg', $8, $9, 0.02, 0.05, 0.98, 0.95, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       ...[id, demoOrganizations.customer, receivedAt, source, time, image.sha256, scene.byteSize],
       ...[scene.width, scene.height, latitude, longitude, city, state, route, camera.direction],

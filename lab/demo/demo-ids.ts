@@ -1,5 +1,14 @@
 import type { Database } from '../../server/src/db/database.ts';
-import { DEMO_IDS, type DemoIdKind } from '../../server/src/demo/relative-values.ts';
+import { DEMO_IDS, type DemoIdKind, relativeImage } from '../../server/src/demo/relative-values.ts';
+import {
+  bucketOf,
+  cameraBucket,
+  dayNumber,
+  dayOf,
+  idPrefix,
+} from '../../server/src/domain/images/image-id.ts';
+import { KEPT_CLASS } from '../../server/src/domain/images/retention/retention-classes.ts';
+import { hashedUuid } from '../../server/src/lib/bytes/hash.ts';
 
 /**
  * In the database that the demo data is taken from, every number that an installation assigns itself is in a range of its
@@ -20,6 +29,23 @@ export function relativeIds(text: string): string {
     const kind = DEMO_IDS[Number(digits) - 1];
     return kind ? `{${kind}${Number(position)}}` : number;
   });
+}
+
+/** In the ids of the demo's images, so that they can be found in any column. */
+const IMAGE = '-dec0-8';
+
+export function demoImageId(source: string, time: Date, name: string): string {
+  const bucket = cameraBucket(demoOrganizations.customer, source);
+  const prefix = idPrefix(KEPT_CLASS, dayNumber(time), bucket);
+  return prefix + IMAGE + hashedUuid('demo image', source, time.toISOString(), name).slice(15);
+}
+
+/** Writes the days in the ids of images relative to the as-of day, which is counted from 1970-01-01. */
+export function relativeImageIds(text: string, asOfDay: number): string {
+  const asOf = dayNumber(new Date(asOfDay * 86_400_000));
+  return text.replace(new RegExp(`(?<!\\w)[0-9a-f]{8}(?=${IMAGE})`, 'g'), (prefix) =>
+    relativeImage(dayOf(prefix) - asOf, bucketOf(prefix)),
+  );
 }
 
 export async function reserveIds({ pool }: Database): Promise<void> {

@@ -13,7 +13,7 @@ import {
 } from '../../server/src/demo/relative-values.ts';
 import { demoCountry } from '../country/country.ts';
 import { demoNow } from './build-country.ts';
-import { firstId, relativeIds } from './demo-ids.ts';
+import { firstId, relativeIds, relativeImageIds } from './demo-ids.ts';
 
 /** What an installation creates itself. */
 const NOT_DUMPED = new Set([
@@ -24,6 +24,7 @@ const NOT_DUMPED = new Set([
   'alert_changes',
   'revisits',
   'quota_usage',
+  'image_days',
 ]);
 /** Bytes that are text. In this format COPY reads them back, and the dates in them can be replaced. */
 const TEXT_BYTES = new Set(['webhook_deliveries.body', 'webhook_attempts.answer']);
@@ -105,7 +106,8 @@ function relativeRow(table: string, columns: Column[], row: string, hasTimes: bo
   if (hasTimes) checkTimes(table, columns, row);
   const cells = table === 'safety_runs' ? monthlyCells(columns, row) : relativeYears(columns, row);
   const files = table === 'federal_loads' ? relativeCompact(cells) : cells;
-  return relativeIds(files.replace(ISO_DAY, (day) => relativeDay('iso', dayOf(day) - demoCountry.asOfDay)));
+  const images = relativeImageIds(files, demoCountry.asOfDay);
+  return relativeIds(images.replace(ISO_DAY, (day) => relativeDay('iso', dayOf(day) - demoCountry.asOfDay)));
 }
 
 /** Nothing may have happened after the demo's present: on the day of the load, it would lie in the future. */

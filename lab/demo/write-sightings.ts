@@ -2,7 +2,7 @@ import type { Database } from '../../server/src/db/database.ts';
 import type { ReadLine } from '../../server/src/domain/observations/read-lines.ts';
 import { type NewSighting, recordSightings } from '../../server/src/domain/observations/record-sightings.ts';
 import { insertReadImages } from '../../server/test/support/images/insert-read-images.ts';
-import { demoOrganizations } from './demo-ids.ts';
+import { demoImageId, demoOrganizations } from './demo-ids.ts';
 
 /** With the text on the door that its image showed. */
 export type DemoSighting = NewSighting & { door?: ReadLine[] };
@@ -14,8 +14,10 @@ export async function writeSightings(database: Database, batch: DemoSighting[]):
     ...(door && { lines: door.map(({ text }) => text) }),
   }));
   const keys = await database.transaction((tx) => recordSightings(tx, sightings));
-  const images = batch.flatMap(({ door, time_captured }, i) =>
-    door ? [{ sightingId: keys[i]?.id ?? 0, time: time_captured, lines: door }] : [],
-  );
+  const images = batch.flatMap(({ door, time_captured: time }, i) => {
+    const sightingId = keys[i]?.id ?? 0;
+    const id = demoImageId('door', time, String(sightingId));
+    return door ? [{ id, sightingId, time, lines: door }] : [];
+  });
   await insertReadImages(database, demoOrganizations.partner, images);
 }

@@ -46,6 +46,7 @@ export function carrierFigures(month: FederalMonth): Map<number, CarrierFigures>
     inspections: byCarrier(month.smsInspections, 'DOT_Number'),
     crashes: byCarrier(month.smsCrashes, 'DOT_Number'),
     crashFile: byCarrier(month.crashFile, 'DOT_NUMBER'),
+    daily: byCarrier(month.dailyInspections, 'DOT_NUMBER'),
     orders: byCarrier(month.orders, 'DOT_NUMBER'),
   };
   const carriers = new Set([...rows.sms.keys(), ...rows.company.keys(), ...scored.keys()]);
@@ -68,7 +69,11 @@ export function carrierFigures(month: FederalMonth): Map<number, CarrierFigures>
         : (iss.get(usdot) ?? issOf(issBySize(facts(usdot)), 'Insufficient Data')),
       basic_scores: Object.fromEntries(BASICS.map((basic) => [NAMES[basic], basicFigures(own, basic)])),
       header: headerOf(own),
-      oos_scores: outOfServiceRates(rows.inspections.get(usdot) ?? [], month.windowEnd),
+      oos_scores: outOfServiceRates(
+        rows.inspections.get(usdot) ?? [],
+        rows.daily.get(usdot) ?? [],
+        month.windowEnd,
+      ),
       crashes,
       recordable_crash_rate: crashRateOf(company, sms, crashes.last_year, month.windowEnd),
     });

@@ -34,7 +34,8 @@ export type EdgeMonthOptions = { seed: number; carriers: number; smsDay: string;
 
 /**
  * A month of federal rows with the cases at which figures go wrong: the days around each limit, orders around the day,
- * sentinels, zero units and miles, equal measures, weights without a value, and events without their inspection.
+ * sentinels, zero units and miles, equal measures, weights without a value, events without their inspection, reports that the
+ * daily files have twice or that the monthly ones have too, crashes of other parties and without a flag.
  */
 export function edgeMonth({ seed, carriers, smsDay, today }: EdgeMonthOptions): FederalMonth {
   const random = randomOf(seed);
@@ -64,7 +65,7 @@ export function edgeMonth({ seed, carriers, smsDay, today }: EdgeMonthOptions): 
       smsViolations: [],
       smsCrashes: [],
     },
-    ...{ companyCensus: [], orders: [], crashFile: [] },
+    ...{ companyCensus: [], orders: [], crashFile: [], dailyInspections: [] },
     outputs: { abProperty: [], cProperty: [], abPassenger: [], cPassenger: [] },
   };
   let serial = 1_000;
@@ -98,12 +99,51 @@ export function edgeMonth({ seed, carriers, smsDay, today }: EdgeMonthOptions): 
     }
     // Some inspections are only in the violation file.
     if (chance(0.02)) return;
+    const state = pick(['OH', 'TX']);
+    if (chance(0.1)) addDailyInspection(usdot, { state, number: `R${id}`, day });
     month.smsInspections.push({
-      ...{ Unique_ID: id, Report_Number: `R${id}`, Report_State: pick(['OH', 'TX']), DOT_Number: usdot },
+      ...{ Unique_ID: id, Report_Number: `R${id}`, Report_State: state, DOT_Number: usdot },
       ...{ Insp_Date: worded(day), Insp_level_ID: level, Time_Weight: weight, Driver_OOS_Total: out.driver },
       ...{ Vehicle_OOS_Total: out.vehicle, Total_Hazmat_Sent: isHazmat ? 1 : 0, Hazmat_OOS_Total: hazmatOut },
       ...{ OOS_Total: out.driver + out.vehicle + hazmatOut },
       ...Object.fromEntries(FLAGS.map((flag, i) => [flag, flags[i] ? 'true' : ''])),
+    });
+  }
+
+  /** Once, or twice with the row that counts before or after the other one. */
+  function addDailyInspection(usdot: number, report: { state: string; number: string; day: string }): void {
+    const level = pick([1, 2, 3, 5, 6, 7]);
+    const isHazmat = chance(0.2);
+    const number = chance(0.05) ? '' : `${report.state}${report.number}`;
+    const statuses = chance(0.6)
+      ? ['C']
+      : pick([
+          ['C', 'D'],
+          ['D', 'C'],
+          ['', 'D'],
+          ['D', 'D'],
+          ['C', ''],
+        ]);
+    for (const status of statuses) {
+      const out = { driver: upTo(1), vehicle: upTo(2), hazmat: isHazmat ? upTo(1) : 0 };
+      month.dailyInspections.push({
+        ...{ INSPECTION_ID: ++serial, DOT_NUMBER: usdot, REPORT_STATE: report.state, REPORT_NUMBER: number },
+        ...{ INSP_DATE: plain(report.day), INSP_LEVEL_ID: level, CI_STATUS_CODE: status },
+        ...{ HAZMAT_PLACARD_REQ: isHazmat ? 'Y' : 'N', DRIVER_OOS_TOTAL: out.driver },
+        ...{ VEHICLE_OOS_TOTAL: out.vehicle, HAZMAT_OOS_TOTAL: out.hazmat },
+        OOS_TOTAL: out.driver + out.vehicle + out.hazmat,
+      });
+    }
+  }
+
+  /** Of the daily file only. */
+  function addDailyCrash(usdot: number): void {
+    const [state, id] = [pick(['OH', 'TX', 'IN']), ++serial];
+    month.crashFile.push({
+      ...{ CRASH_ID: id, REPORT_STATE: state, REPORT_NUMBER: `${state}D${id}`, REPORT_SEQ_NO: 1 },
+      ...{ REPORT_DATE: plain(eventDay()), DOT_NUMBER: usdot, CI_STATUS_CODE: pick(['', 'C', 'X', 'x']) },
+      ...{ FATALITIES: chance(0.1) ? 1 : 0, INJURIES: chance(0.3) ? 2 : '', TOW_AWAY: pick(['Y', 'N', '']) },
+      ...{ FEDERAL_RECORDABLE: pick(['Y', 'N', '']), HAZMAT_RELEASED: pick(['Y', 'N', '']) },
     });
   }
 
@@ -205,6 +245,9 @@ export function edgeMonth({ seed, carriers, smsDay, today }: EdgeMonthOptions): 
     const badness = pick([0, 0, 0.3, 0.6, 0.9]);
     for (let n = 0; n < inspections; n++) addInspection(usdot, badness);
     for (let n = chance(0.4) ? 1 + upTo(isLarge ? 8 : 3) : 0; n > 0; n--) addCrash(usdot);
+    for (let n = chance(0.3) ? 1 + upTo(2) : 0; n > 0; n--)
+      addDailyInspection(usdot, { state: pick(['OH', 'TX']), number: `N${++serial}`, day: eventDay() });
+    for (let n = chance(0.3) ? 1 + upTo(2) : 0; n > 0; n--) addDailyCrash(usdot);
     if (chance(0.15)) addOrder(usdot);
     if (chance(0.15)) addOutputs(usdot);
   }

@@ -20,8 +20,9 @@ export type FederalMonth = {
   smsCrashes: FederalRow[];
   companyCensus: FederalRow[];
   orders: FederalRow[];
-  /** The daily crash file. */
+  /** The daily files of crashes and inspections. */
   crashFile: FederalRow[];
+  dailyInspections: FederalRow[];
   /** FMCSA's results, by file. */
   outputs: Record<'abProperty' | 'cProperty' | 'abPassenger' | 'cPassenger', FederalRow[]>;
 };

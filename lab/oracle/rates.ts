@@ -8,26 +8,76 @@ function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((20_000 * part + whole) / (2 * whole)) / 100;
 }
 
-/** Of the inspections of the SMS file in the 24 months up to a day, both days included. */
-export function outOfServiceRates(inspections: FederalRow[], end: string): Rates {
-  const start = monthsEarlier(end, 24);
-  const counted = inspections.filter((row) => {
-    const day = dayOf(row, 'Insp_Date');
-    return day !== null && day >= start && day <= end;
-  });
-  const rate = (rows: FederalRow[], column: string): Rate => {
-    const out = rows.filter((row) => (numberOf(row, column) ?? 0) > 0).length;
-    return { percent_oos: percentOf(out, rows.length), total_oos: out, total_inspected: rows.length };
-  };
-  const ofLevel = (levels: number[]) =>
-    counted.filter((row) => levels.includes(numberOf(row, 'Insp_level_ID') ?? 0));
+type Inspection = {
+  report: string | null;
+  day: string;
+  level: number;
+  hazmat: boolean;
+  out: Record<keyof Rates, number>;
+};
+
+function monthlyOf(row: FederalRow): Inspection {
+  const [state, number] = [textOf(row, 'Report_State'), textOf(row, 'Report_Number')];
   return {
-    overall: rate(counted, 'OOS_Total'),
-    driver: rate(ofLevel([1, 2, 3, 6]), 'Driver_OOS_Total'),
-    vehicle: rate(ofLevel([1, 2, 5, 6]), 'Vehicle_OOS_Total'),
+    report: reportOf(state, number),
+    day: dayOf(row, 'Insp_Date') ?? '',
+    level: numberOf(row, 'Insp_level_ID') ?? 0,
+    hazmat: (numberOf(row, 'Total_Hazmat_Sent') ?? 0) > 0,
+    out: {
+      overall: numberOf(row, 'OOS_Total') ?? 0,
+      driver: numberOf(row, 'Driver_OOS_Total') ?? 0,
+      vehicle: numberOf(row, 'Vehicle_OOS_Total') ?? 0,
+      hazmat: numberOf(row, 'Hazmat_OOS_Total') ?? 0,
+    },
+  };
+}
+
+function dailyOf(row: FederalRow): Inspection {
+  const [state, number] = [textOf(row, 'REPORT_STATE'), textOf(row, 'REPORT_NUMBER')];
+  return {
+    report: number === '' ? null : reportOf(state, number),
+    day: dayOf(row, 'INSP_DATE') ?? '',
+    level: numberOf(row, 'INSP_LEVEL_ID') ?? 0,
+    hazmat: isYes(row, 'HAZMAT_PLACARD_REQ'),
+    out: {
+      overall: numberOf(row, 'OOS_TOTAL') ?? 0,
+      driver: numberOf(row, 'DRIVER_OOS_TOTAL') ?? 0,
+      vehicle: numberOf(row, 'VEHICLE_OOS_TOTAL') ?? 0,
+      hazmat: numberOf(row, 'HAZMAT_OOS_TOTAL') ?? 0,
+    },
+  };
+}
+
+/** The rows of the daily file from the one that counts most to the duplicates. */
+function byStatus(daily: FederalRow[]): FederalRow[] {
+  const rank = (row: FederalRow) => ({ C: 0, D: 2 })[textOf(row, 'CI_STATUS_CODE').toUpperCase()] ?? 1;
+  const id = (row: FederalRow) => numberOf(row, 'INSPECTION_ID') ?? 0;
+  return daily.toSorted((a, b) => rank(a) - rank(b) || id(a) - id(b));
+}
+
+/** Of the inspections in the 24 months up to a day, both days included. A report of a day counts once: first the SMS file. */
+export function outOfServiceRates(monthly: FederalRow[], daily: FederalRow[], end: string): Rates {
+  const start = monthsEarlier(end, 24);
+  const inspections = monthly.map(monthlyOf);
+  for (const one of byStatus(daily).map(dailyOf))
+    if (
+      one.report === null ||
+      !inspections.some(({ report, day }) => report === one.report && day === one.day)
+    )
+      inspections.push(one);
+  const counted = inspections.filter(({ day }) => day >= start && day <= end);
+  const rate = (list: Inspection[], kind: keyof Rates): Rate => {
+    const total_oos = list.filter(({ out }) => out[kind] > 0).length;
+    return { percent_oos: percentOf(total_oos, list.length), total_oos, total_inspected: list.length };
+  };
+  const ofLevel = (levels: number[]) => counted.filter(({ level }) => levels.includes(level));
+  return {
+    overall: rate(counted, 'overall'),
+    driver: rate(ofLevel([1, 2, 3, 6]), 'driver'),
+    vehicle: rate(ofLevel([1, 2, 5, 6]), 'vehicle'),
     hazmat: rate(
-      counted.filter((row) => (numberOf(row, 'Total_Hazmat_Sent') ?? 0) > 0),
-      'Hazmat_OOS_Total',
+      counted.filter(({ hazmat }) => hazmat),
+      'hazmat',
     ),
   };
 }
@@ -39,10 +89,18 @@ function reportOf(state: string, number: string): string {
   return `${state} ${number.startsWith(state) ? number.slice(state.length) : number}`;
 }
 
+/** Without the flag: with a casualty, or if nothing says that no vehicle was towed away. */
+function isRecordable(row: FederalRow): boolean {
+  const flag = textOf(row, 'FEDERAL_RECORDABLE');
+  if (flag !== '') return isYes(row, 'FEDERAL_RECORDABLE');
+  const casualties = (numberOf(row, 'FATALITIES') ?? 0) + (numberOf(row, 'INJURIES') ?? 0);
+  return casualties > 0 || !/^[Nn]/.test(textOf(row, 'TOW_AWAY'));
+}
+
 /** Every crash once: the rows of the daily file, or those of the SMS file if the daily one does not have the report. */
 function vehiclesOf(smsCrashes: FederalRow[], crashFile: FederalRow[]): Vehicle[] {
   const daily = crashFile
-    .filter((row) => !/^[NnFf0]/.test(textOf(row, 'FEDERAL_RECORDABLE')))
+    .filter((row) => textOf(row, 'CI_STATUS_CODE').toUpperCase() !== 'X' && isRecordable(row))
     .map((row) => ({
       report: reportOf(textOf(row, 'REPORT_STATE'), textOf(row, 'REPORT_NUMBER')),
       day: dayOf(row, 'REPORT_DATE') ?? '',

@@ -128,6 +128,12 @@ function decoyText(rng: Rng, kind: DecoyKind): string {
   return rng.pick(STICKERS);
 }
 
+/** A car with a plate, about 1,080 pixels wide before the drawing's warp. */
+export function drawPlatedCar(drawing: Drawing, rng: Rng): { plate: string; state: string } {
+  drawVehicle(drawing, rng);
+  return drawPlate(drawing, rng, WIDTH / 2 + rng.between(-120, 120), 690 + rng.below(90));
+}
+
 function drawVehicle(drawing: Drawing, rng: Rng): void {
   const body = rng.pick(['#7d1f24', '#20324f', '#c9cbcd', '#3a3d40', '#e8e6e0', '#4f5b45']);
   const [left, top] = [420, 240 + rng.below(80)];

@@ -1,5 +1,6 @@
 import type { Database } from '../../server/src/db/database.ts';
 import { readRow, retryOnDeadlock, statement, type Transaction } from '../../server/src/db/database.ts';
+import { Matcher } from '../../server/src/domain/alerts/match/matcher.ts';
 import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
 import { insertImages } from '../../server/src/domain/images/image-rows.ts';
 import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
@@ -15,6 +16,7 @@ import { revisitSighting } from '../../server/src/domain/recognition/sighting/re
 import { DEFAULT_RULES } from '../../server/src/domain/recognition/sighting/sighting-rules.ts';
 import { storedReading } from '../../server/src/domain/recognition/sighting/view.ts';
 import { mapConcurrent } from '../../server/src/lib/async/map-concurrent.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import type { SimulatedImage } from './traffic.ts';
 import type { SimulatedCarrier, World } from './world.ts';
@@ -121,12 +123,12 @@ export class Recorder {
     return { id, organizationId, record, sha256, facts, byteSize: 1, receivedAt: new Date(), force: true };
   }
 
-  /** Until no sighting is left to decide again. */
+  /** Until no sighting is left to decide again, and all observations are written. */
   async decideAgain(): Promise<void> {
     const queue = revisitQueue();
     for (;;) {
       const { leaseId, rows } = await queue.claim(this.#database, REVISITS);
-      if (rows.length === 0) return;
+      if (rows.length === 0) break;
       this.revisits += rows.length;
       await mapConcurrent(4, rows, ({ key }) =>
         retryOnDeadlock(() =>
@@ -137,6 +139,7 @@ export class Recorder {
         ),
       );
     }
+    await new Matcher({ database: this.#database, clock: systemClock, wake: () => undefined }).drain();
   }
 
   async correct(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { imageId } from '../../server/src/domain/images/frame-detections.ts';
+import { imageId } from '../../server/src/domain/images/image-id.ts';
 import type { IngestRecord } from '../../server/src/domain/images/ingest-record.ts';
+import { classFor } from '../../server/src/domain/images/retention/retention-classes.ts';
 import type { TextLine } from '../../server/src/domain/recognition/recognizer.ts';
 import { perObject } from '../../server/src/lib/per-object.ts';
 import { Rng } from '../country/rng.ts';
@@ -131,7 +132,7 @@ function passOf(
     const record = recordOf(camera, burst, text, plate?.state ?? '', confidence);
     const sha256 = createHash('sha256').update(`${pass} ${burst} ${camera.source}`).digest();
     images.push({
-      id: imageId(camera.organization, record, sha256),
+      id: imageId(classFor(365), camera.organization, record, sha256),
       ...{ sha256, record, lines, pass, plate: shown, misread: wrong },
       organization: camera.organization,
       truck: truck.id,

@@ -14,6 +14,7 @@ function datasetsOf(month: FederalMonth): Record<string, FederalRow[]> {
     'sms-violation': month.smsViolations,
     'sms-crash': month.smsCrashes,
     'crash-file': month.crashFile,
+    'vehicle-inspection': month.dailyInspections,
     'out-of-service-orders': month.orders,
     'sms-ab-property': outputs.abProperty,
     'sms-c-property': outputs.cProperty,

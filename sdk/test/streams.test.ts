@@ -145,13 +145,15 @@ test('followMatches throws if the first connection fails, the request is rejecte
 
 test('followMatches stops on abort while it reads and while it waits to reconnect', async () => {
   for (const body of [': waiting\n\n', null]) {
+    const answered = Promise.withResolvers<void>();
     const { client, close, requests } = await scriptedServer((response) => {
-      if (body === null) response.end('retry: 60000\n\n');
-      else response.write(body);
+      if (body === null) response.end('retry: 60000\n\n', () => answered.resolve());
+      else response.write(body, () => answered.resolve());
     });
     const abort = new AbortController();
     const next = client.followMatches({ signal: abort.signal }).next();
-    setTimeout(() => abort.abort(), 100);
+    // A moment later the client has read what was sent.
+    void answered.promise.then(() => setTimeout(() => abort.abort(), 100));
     await assert.rejects(next, { name: 'AbortError' });
     assert.equal(requests.length, 1);
     close();

@@ -11,6 +11,8 @@ create table organizations (
   -- Requests that show plates or VINs must state a purpose.
   purpose_required boolean not null default false,
   image_retention_days integer not null default 365 check (image_retention_days between 1 and 36500),
+  -- The classes of former periods: images that were sent then have ids of these classes.
+  former_image_classes smallint[] not null default '{}',
   -- Null: sightings, readings and matches are kept without limit.
   sighting_retention_days integer check (sighting_retention_days between 7 and 36500),
   -- When daily alerts are sent, in minutes after local midnight. The default is 07:00.

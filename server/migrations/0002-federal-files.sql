@@ -280,7 +280,9 @@ create table federal_loads (
   as_of date not null, rows_read bigint not null, rows_kept bigint not null, rows_rejected bigint not null,
   rows_repeated bigint not null, rows_blank bigint not null, cells_unread bigint not null,
   reject_file text, is_current boolean not null, loaded_at timestamptz not null default now(),
-  seconds double precision not null
+  seconds double precision not null,
+  -- A load of the synthetic demo. The first import of a real file removes the demo (demo/replace-demo.ts).
+  is_demo boolean not null default false
 );
 create unique index federal_loads_current on federal_loads (dataset) where is_current;
 create index federal_loads_by_dataset on federal_loads (dataset, loaded_at desc);

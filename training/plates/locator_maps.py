@@ -1,10 +1,11 @@
 """Pictures for fitting the last layers of the plate locator, on the processor: photographs with their own plates, with generated plates in their place or elsewhere, and with signs and parts
 of other photographs that are pasted the same way, fences, and the date that a camera writes. Returned as what the network has before those layers, with the places of all plates."""
-import glob, hashlib, math, os
+import glob, math, os
 import cv2
 import numpy as np
+from PIL import Image
 from onnx_weights import with_output
-from photo_boxes import load_boxes
+from photo_boxes import group_of, load_boxes
 
 LONG = 960
 ENTRY = '/net/Add_1_output_0'  # what the layers at the end read: 48 channels, cells of 8 pixels
@@ -15,13 +16,7 @@ def load_photos(folder, boxes_path):
     """Name to (image, boxes, group)."""
     images = {os.path.splitext(os.path.basename(path))[0]: cv2.imread(path) for path in sorted(glob.glob(f'{folder}/*.*'))}
     boxes = load_boxes(boxes_path, {name: (one.shape[1], one.shape[0]) for name, one in images.items()})
-    return {name: (images[name], boxes[name], group_of(images[name])) for name in boxes}
-
-
-def group_of(image):
-    """Copies of a photograph are in the same group, so that none is on both sides of a split."""
-    small = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (8, 8), interpolation=cv2.INTER_AREA)
-    return hashlib.sha256((small > small.mean()).tobytes()).hexdigest()
+    return {name: (images[name], boxes[name], group_of(Image.fromarray(images[name][..., ::-1]))) for name in boxes}
 
 
 class Pictures:

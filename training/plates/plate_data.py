@@ -4,10 +4,11 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from PIL import Image
-from photo_boxes import load_boxes
+from photo_boxes import held_out, load_boxes, load_unlabeled
 
 CORNERS = ((-1., -1.), (1., -1.), (1., 1.), (-1., 1.))
 PHOTO = (768, 1024)
+UNLABELED = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'unlabeled.txt')
 
 
 def load_plates(folder, first, last, device):
@@ -25,29 +26,34 @@ def load_plates(folder, first, last, device):
     return torch.cat(plates), texts, torch.cat(states).to(device), torch.cat(radii).float().to(device)
 
 
-def load_signs(folder, device):
-    return torch.cat([torch.from_numpy(np.load(path)).permute(0, 3, 1, 2).contiguous() for path in sorted(glob.glob(f'{folder}/sign*.npy'))]).to(device)
+def load_signs(folder, kind, device):
+    return torch.cat([torch.from_numpy(np.load(path)).permute(0, 3, 1, 2).contiguous() for path in sorted(glob.glob(f'{folder}/{kind}*.npy'))]).to(device)
 
 
 def name_of(path):
     return os.path.splitext(os.path.basename(path))[0]
 
 
-def load_photos(folder, boxes_path, device):
-    """N×3×768×1024 photographs at the top left of black, their sizes (width, height), and their plate boxes."""
-    paths = {name_of(path): path for path in sorted(glob.glob(f'{folder}/*.*'))}
-    boxes = load_boxes(boxes_path, {name: Image.open(path).size for name, path in paths.items()})
-    names = [name for name in paths if name in boxes]
-    photos, sizes, found = torch.zeros(len(names), 3, *PHOTO, dtype=torch.uint8), torch.zeros(len(names), 2), []
-    for i, name in enumerate(names):
-        image = Image.open(paths[name]).convert('RGB')
-        scale = min(1, PHOTO[0] / image.height, PHOTO[1] / image.width)
-        image = image.resize((int(image.width * scale), int(image.height * scale)))
-        pixels = torch.from_numpy(np.asarray(image).copy()).permute(2, 0, 1)
-        photos[i, :, :pixels.shape[1], :pixels.shape[2]] = pixels
-        sizes[i] = torch.tensor([pixels.shape[2], pixels.shape[1]])
-        found.append([[v * scale for v in box] for box in boxes[name]])
-    return photos.to(device), sizes.to(device), found
+class Photos:
+    """N×3×768×1024 photographs at the top left of black, their sizes (width, height), their plate boxes, the places that may be plates without a box, and which are held out."""
+
+    def __init__(self, folder, boxes_path, device):
+        images = {name_of(path): Image.open(path).convert('RGB') for path in sorted(glob.glob(f'{folder}/*.*'))}
+        boxes = load_boxes(boxes_path, {name: image.size for name, image in images.items()})
+        unlabeled, held = load_unlabeled(UNLABELED), held_out(images)
+        self.names = [name for name in images if name in boxes]
+        photos, sizes, self.boxes, self.unlabeled = torch.zeros(len(self.names), 3, *PHOTO, dtype=torch.uint8), torch.zeros(len(self.names), 2), [], []
+        for i, name in enumerate(self.names):
+            image = images[name]
+            scale = min(1, PHOTO[0] / image.height, PHOTO[1] / image.width)
+            pixels = torch.from_numpy(np.asarray(image.resize((int(image.width * scale), int(image.height * scale)))).copy()).permute(2, 0, 1)
+            photos[i, :, :pixels.shape[1], :pixels.shape[2]] = pixels
+            sizes[i] = torch.tensor([pixels.shape[2], pixels.shape[1]])
+            self.boxes.append([[v * scale for v in box] for box in boxes[name]])
+            self.unlabeled.append([[v * scale for v in box] for box in unlabeled.get(name, [])])
+        self.pixels, self.sizes = photos.to(device), sizes.to(device)
+        self.held = [i for i, name in enumerate(self.names) if name in held]
+        self.used = [i for i, name in enumerate(self.names) if name not in held]
 
 
 def rand(n, device, low=0., high=1.):
@@ -111,7 +117,7 @@ def lit(image, reference=None):
     if reference is not None:
         level = reference.mean(1)[:, None, None, None]
         gain = torch.where(one(0, 1) < .6, (.35 + 1.1 * level) * torch.exp(one(-.45, .4)), gain)
-    contrast = one(.45, 1.05)
+    contrast = torch.where(one(0, 1) < .08, one(.15, .45), one(.45, 1.05))  # some are washed out by a flash
     image = (image - .5) * contrast + .5
     image = image * gain * shade * torch.exp(torch.randn(n, 3, 1, 1, device=device) * .09) + glare
     infrared = (one(0, 1) < .08).float()

@@ -100,6 +100,21 @@ def stickers(r, draw, font):
         draw.text((x + wide / 2, y + tall / 2), r.choice([str(r.randint(1, 31)), 'JAN', 'MAY', 'DEC', '17', '26', str(r.randint(2010, 2027))]), font=font(r.randint(8, 13)), fill=(0, 0, 0) if sum(tone) > 300 else (255, 255, 255), anchor='mm')
 
 
+def side_word(r, draw, font, ink):
+    """A word beside the serial that is no part of it: letters one above the other, or a validation sticker as high as the letters."""
+    if r.random() > .09:
+        return
+    x = r.choice([r.uniform(5, 13), W - r.uniform(5, 13)])
+    if r.random() < .35:
+        tone = tuple(r.randint(30, 255) for _ in range(3))
+        draw.rectangle([x - 8, 30, x + 8, H - 30], fill=tone)
+        return
+    word = r.choice(('TRK', 'TLR', 'TRUCK', 'APP', 'COM', 'FARM', 'DLR', 'TRAILER', 'FLEET', 'EXEMPT'))
+    step = r.uniform(60, 84) / len(word)
+    for i, c in enumerate(word):
+        draw.text((x, H / 2 + (i - (len(word) - 1) / 2) * step), c, font=font(max(8, int(step * r.uniform(.9, 1.1)))), fill=ink, anchor='mm')
+
+
 def dirt(r, draw):
     for _ in range(r.choice([0, 0, 0, 0, 2, 5, 9])):
         x, y, q = r.randint(0, W), r.randint(0, H), r.uniform(1, 7)

@@ -4,21 +4,18 @@ from multiprocessing import Pool
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 from plate_glyphs import Dies
-from plate_scenery import GLYPH_TALL, bolts, dirt, emblem, frame, ground, holder, jittered, stickers
+from plate_scenery import GLYPH_TALL, bolts, dirt, emblem, frame, ground, jittered, side_word, stickers
+from plate_signs import SignArtist
 from plate_states import CODES, DESIGNS, FORMATS, UNKNOWN, WORK_FORMATS, WORK_WORDS
 
 W, H, EACH, VALID = 256, 128, 1000, 9000
 CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ' * 5 + 'OIQ' * 2  # most states leave out O, I and Q
+PLAIN = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ'
+LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ' * 10 + 'OIQ'  # most states leave out O, I and Q
 WORDS = 'ACORN,BAKER,BIRCH,CABIN,CEDAR,COAST,DELTA,EMBER,FLAME,GRACE,HARBOR,HILLS,IVORY,JOKER,KAYAK,LILY,MAPLE,MAJOR,NOVA,OASIS,OCEAN,OTTER,PEARL,PILOT,QUILT,RIVER,SOLO,STORM,TIGER,TULIP,UNITY,VIOLA,WAGON,XENON,YODEL,ZEBRA,BOX,FIG,GYM,HUB,INK,JAM,KEY,LOG,MUG,NUT,OAK,PIE,RYE,SKY,TOY,VAN,WAX,YAK,ZIP'.split(',')
 NARROW = .74  # most width of a zero in heights of a capital letter
 SCRIPT = ('lobster', 'pacifico', 'dancing')
 SERIF = ('merriweather', 'playfair', 'slab', 'rokkitt', 'rye', 'zilla')
-SIGNS = ('USDOT #######|US DOT ######|MC######|MC #######|KYU ######|CA ######|TXDMV #########|GVW 80,000 LBS|GVWR #####|VIN @#@##@###|UNIT ###|TRL ####|TRK ###|FLEET ####|@@@U ###### #|TARE #####|MAX GROSS ##,###|'
-         '(###) ###-####|###-###-####|1-888-###-####|CALL ###-####|@@@@@ FREIGHT|@@@@ TRANSPORT LLC|@&@ HAULING|@@@@ BROS INC|CARRIERS|MOVING & STORAGE|WWW.@@@@@.NET|@@@@@.COM|'
-         'THIS VEHICLE STOPS AT RAILROAD CROSSINGS|WIDE RIGHT TURNS|REPORT MY DRIVING|STAY BACK|FLAMMABLE|NO RIDERS|FUEL ONLY|HEIGHT 13 FT 6 IN|##,### LBS|## MPH|EMERGENCY EXIT|INSPECTED ####|'
-         'ROAD WORK|DETOUR|LEFT LANE ENDS|WEIGH STATION|TOLL ##|REST AREA|PARK|YIELD|ROUTE ##|GATE #|DOCK ##|BAY #|20##/0#/## 1#:##:##|CAMERA #|LANE #|#####|####|######|@-###|@@ ####|'
-         'PETERBILT|KENWORTH|FREIGHTLINER|INTERNATIONAL|VOLVO|MACK|WESTERN STAR|HINO|ISUZU|UTILITY|GREAT DANE|WABASH|SUBARU|MAZDA|TESLA|DURAMAX|POWER STROKE|TDI|EV|AWD|PROUD VETERAN|NEW DRIVER|GO TEAM|VOTE').split('|')
 
 
 def serial(r, design, work):
@@ -27,7 +24,8 @@ def serial(r, design, work):
     if kind < .08:
         return (r.choice(WORDS) + r.choice(['', '', str(r.randint(0, 99)), r.choice(WORDS)]))[:r.choice([7, 8])]
     if kind < .24:
-        text = ''.join(r.choice(CHARACTERS) for _ in range(r.randint(4, 8)))
+        any_of = CHARACTERS if r.random() < .3 else PLAIN
+        text = ''.join(r.choice(any_of) for _ in range(r.choice([3, 4, 5, 5, 6, 6, 7, 7, 8])))
         return text if r.random() < .5 else f'{text[:len(text) // 2]}-{text[len(text) // 2:]}'
     pattern = r.choice(WORK_FORMATS if work and r.random() < .7 else design['formats'] if kind < .8 else FORMATS)
     text = filled(r, pattern)
@@ -37,8 +35,8 @@ def serial(r, design, work):
     return text
 
 
-def filled(r, pattern, letter='A'):
-    return ''.join(r.choice(LETTERS) if c == letter else r.choice(string.digits) if c == '#' else c for c in pattern)
+def filled(r, pattern):
+    return ''.join(r.choice(LETTERS) if c == 'A' else r.choice(string.digits) if c == '#' else c for c in pattern)
 
 
 class Artist:
@@ -149,7 +147,7 @@ class Artist:
                 style = design['style'] if is_name else r.choice('UUTR')
                 self.label(draw, text, style, y, tall if is_name else r.uniform(7, 12), name_color if is_name or r.random() < .5 else ink, .78 if is_name else .66, W / 2 + r.gauss(0, 4))
         text = serial(r, design, work)
-        stacked = ''.join(r.choice(LETTERS) for _ in range(2)) if r.random() < .05 and len(text) < 7 else ''
+        stacked = ''.join(r.choice(LETTERS) for _ in range(2)) if r.random() < .08 and len(text) < 7 else ''
         between = design['between'] if r.random() < .8 else r.choice(['none', 'dash', 'dot', 'emblem'])
         mask, place = self.line(text, r.uniform(52, 70), between, stacked)
         wide = min(mask.width * r.uniform(.9, 1.15), r.uniform(.8, .97) * W)
@@ -160,27 +158,14 @@ class Artist:
         if place:
             emblem(r, draw, x + place[0] * k, place[1] * k, H / 2 + y, design, at, plain)
         bolts(r, draw)
+        if wide < .86 * W:
+            side_word(r, draw, lambda size: self.font(r.choice(self.narrow), size), ink)
         stickers(r, draw, lambda size: self.font(r.choice(self.fonts), size))
         dirt(r, draw)
         hidden = frame(r, draw, lambda size: self.font(r.choice(self.fonts), size))
         if hidden and plain:
             code = UNKNOWN
         return np.asarray(image), (stacked + text).replace('-', ''), CODES.index(code)
-
-    def sign(self):
-        """An RGBA sign, sticker or lettering that is no plate."""
-        r = self.r
-        ground_color = tuple(r.randint(0, 255) for _ in range(3)) if r.random() < .6 else (r.randint(200, 255),) * 3
-        image = Image.new('RGBA', (W, H), ground_color + (255,) if r.random() < .5 else (0, 0, 0, 0))
-        draw = ImageDraw.Draw(image)
-        ink = tuple(r.randint(0, 255) for _ in range(3)) if r.random() < .3 else (0, 0, 0) if sum(ground_color) > 380 else (255, 255, 255)
-        count = r.choice([1, 1, 2, 2, 3, 4])
-        if r.random() < .12:
-            holder(r, draw)
-        for line in range(count):
-            size = r.randint(12, 84 // count + 10)
-            draw.text((W / 2 + r.gauss(0, 8), (line + .5) * H / count), filled(r, r.choice(SIGNS), '@'), font=self.font(r.choice(self.fonts), size), fill=ink + (255,), anchor='mm')
-        return np.asarray(image)
 
 
 def emboss(r, image, mask, x, y, ink):
@@ -197,9 +182,11 @@ def chunk(job):
     folder, out, index, kind = job
     fonts = sorted(glob.glob(f'{folder}/*.woff'))
     held = [one for at, one in enumerate(fonts) if at % 8 == 3]
-    artist = Artist(7919 * index + (3 if kind == 'plate' else 5), held if index >= VALID else [one for one in fonts if one not in held])
-    if kind == 'sign':
-        np.save(f'{out}/sign{index:04d}.npy', np.stack([artist.sign() for _ in range(EACH)]))
+    used = held if index >= VALID else [one for one in fonts if one not in held]
+    artist = Artist(7919 * index + 3, used)
+    if kind != 'plate':
+        signs = SignArtist(7919 * index + (5 if kind == 'sign' else 11), used, artist.font)
+        np.save(f'{out}/{kind}{index:04d}.npy', np.stack([signs.draw(kind) for _ in range(EACH)]))
         return
     plates = [artist.plate() for _ in range(EACH)]
     np.savez(f'{out}/plate{index:04d}.tmp.npz', text=np.array([one[1] for one in plates]), state=np.array([one[2] for one in plates]), radius=np.array([artist.r.randint(2, 13) for _ in plates]))
@@ -210,9 +197,9 @@ def chunk(job):
 def main():
     folder, out, chunks = sys.argv[1], sys.argv[2], int(sys.argv[3])
     os.makedirs(out, exist_ok=True)
-    first = [(folder, out, index, 'plate') for index in range(min(16, chunks))] + [(folder, out, index, 'sign') for index in range(max(1, min(6, chunks // 4)))]
+    first = [(folder, out, index, 'plate') for index in range(min(16, chunks))] + [(folder, out, index, kind) for kind in ('sign', 'number') for index in range(max(1, min(8, chunks // 4)))]
     rest = [(folder, out, index, 'plate') for index in [VALID, VALID + 1, VALID + 2][:max(1, chunks // 8)] + list(range(16, chunks))]
-    with Pool(min(15, os.cpu_count() or 1)) as pool:
+    with Pool(min(16, os.cpu_count() or 1)) as pool:
         for _ in pool.imap_unordered(chunk, first + rest, chunksize=1):
             pass
     open(f'{out}/done', 'w').close()

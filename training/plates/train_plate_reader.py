@@ -5,7 +5,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from camera import blurred, compressed, exposed, noisy, sharpened
-from plate_data import CORNERS, homography, lit, load_photos, load_plates, mapped, plate_alpha, rand, small_copy, unit_grid, views
+from plate_data import CORNERS, Photos, homography, lit, load_plates, mapped, plate_alpha, rand, small_copy, unit_grid, views
 from plate_nets import CHARACTERS, CROP, KINDS, STATE_CROP, STEPS, exported
 from plate_states import CODES, UNKNOWN
 from render_plates import VALID
@@ -64,10 +64,11 @@ class Crops:
         """The crop by corners that are off by some percent."""
         n = len(image)
         size = (quad.amax(1) - quad.amin(1))[:, None]
-        corners = quad + torch.randn(n, 4, 2, device=self.device) * size * .018 + torch.randn(n, 1, 2, device=self.device) * size * .02
+        spread = rand(n, self.device, .5, 2)[:, None, None]  # some places are located less exactly than others
+        corners = quad + (torch.randn(n, 4, 2, device=self.device) * .018 + torch.randn(n, 1, 2, device=self.device) * .02) * spread * size
         middle = corners.mean(1, keepdim=True)
-        corners = middle + (corners - middle) * (1 + torch.randn(n, 1, 2, device=self.device) * .035)
-        upright = (torch.rand(n, 1, 1, device=self.device) < .15)  # boxes without corners
+        corners = middle + (corners - middle) * (1.01 + torch.randn(n, 1, 2, device=self.device) * .04 * spread)
+        upright = (torch.rand(n, 1, 1, device=self.device) < .2)  # boxes without corners
         low, high = corners.amin(1), corners.amax(1)
         box = torch.stack([low, torch.stack([high[:, 0], low[:, 1]], -1), high, torch.stack([low[:, 0], high[:, 1]], -1)], 1)
         corners = torch.where(upright, box, corners)
@@ -123,6 +124,11 @@ def score(net, scale, valid, is_state, count=12):
     return result, names
 
 
+def saved(args, net):
+    torch.save({k: v.half() if v.dtype.is_floating_point else v for k, v in net.state_dict().items()}, f'{args.out}/{args.kind}.pt')
+    exported(args.kind, copy.deepcopy(net).to(memory_format=torch.contiguous_format), f'{args.out}/{args.kind}.onnx')
+
+
 def main():
     args = argparse.ArgumentParser()
     for name in ('kind', 'plates', 'photos', 'boxes', 'out'):
@@ -139,9 +145,9 @@ def main():
     torch.manual_seed(args.seed)
     np.random.seed(args.seed)
     is_state = args.kind == 'plate-state'
-    photos, sizes, _ = load_photos(args.photos, args.boxes, args.device)
-    train = Crops(*load_plates(args.plates, 0, args.chunks, args.device), photos, sizes, is_state)
-    valid = Crops(*load_plates(args.plates, VALID, VALID + 3, args.device), photos, sizes, is_state)
+    photos = Photos(args.photos, args.boxes, args.device)
+    train = Crops(*load_plates(args.plates, 0, args.chunks, args.device), photos.pixels, photos.sizes, is_state)
+    valid = Crops(*load_plates(args.plates, VALID, VALID + 3, args.device), photos.pixels, photos.sizes, is_state)
     make, scale, *_ = KINDS[args.kind]
     torch.backends.cudnn.benchmark = True
     net = make().to(args.device, memory_format=torch.channels_last)
@@ -182,12 +188,11 @@ def main():
             torch.manual_seed(args.seed * 100003 + step)
             np.random.seed(args.seed * 1009 + step)
         if step % 2000 == 0:
-            torch.save({k: v.half() if v.dtype.is_floating_point else v for k, v in average.state_dict().items()}, f'{args.out}/{args.kind}.pt')
+            saved(args, average)
     log['steps'], (log['score'], names) = step, score(average, scale, valid, is_state)
     print(log, flush=True)
     json.dump({**log, 'pairs': names}, open(f'{args.out}/{args.kind}.json', 'w'))
-    torch.save({k: v.half() if v.dtype.is_floating_point else v for k, v in average.state_dict().items()}, f'{args.out}/{args.kind}.pt')
-    exported(args.kind, average.to(memory_format=torch.contiguous_format), f'{args.out}/{args.kind}.onnx')
+    saved(args, average)
     print('done', args.kind, flush=True)
 
 

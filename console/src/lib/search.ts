@@ -89,6 +89,7 @@ export const searchOf = {
       silent: String(raw.silent) === 'true' ? true : undefined,
       organization: id(raw.organization),
       page: page(raw.page),
+      camera: text(raw.camera),
     }),
   audit: (raw: Raw) =>
     present({

@@ -12,9 +12,6 @@ import { PlateTally } from './plate-tally.ts';
 type PlateRun = { photos: string | undefined; count: number; seed: number; listsMisses: boolean };
 type Goal = [text: string, isMet: boolean];
 
-/** A box with this probability counts as located. */
-const LOCATED = 0.3;
-
 /** Measures plates: photographs, if there are any, generated plates, and what is not a plate. Returns the goals. */
 export async function runPlates({ photos, count, seed, listsMisses }: PlateRun): Promise<Goal[]> {
   if (photos === undefined) console.log('PHOTOS is not set: only generated plates are measured.\n');
@@ -62,12 +59,10 @@ async function boxesIn(readers: Readers, bytes: Buffer): Promise<number[][]> {
   const { width, height } = image;
   const pixels = await regionRaster(image, { left: 0, top: 0, width, height }, width, height);
   const spots = await locatePlates(readers.plates.locator, pixels, await surveyText(readers, pixels));
-  return spots
-    .filter(({ probability }) => probability >= LOCATED)
-    .map(({ quad }) => {
-      const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)];
-      return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-    });
+  return spots.map(({ quad }) => {
+    const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)];
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  });
 }
 
 function goalsOf({ title, kind }: PlateSet, tally: PlateTally): Goal[] {

@@ -15,7 +15,7 @@ import { type FraudOptions, type FraudPlan, planFraud } from '../../country/frau
 import { type PlantedSighting, recordPlanted } from '../../country/fraud/record-planted.ts';
 import { generateCountry } from '../../country/generate-country.ts';
 import { Rng } from '../../country/rng.ts';
-import { writeFormerCensuses } from './former-censuses.ts';
+import { importFormerCensuses, writeFormerCensuses } from './former-censuses.ts';
 import { SignalTally } from './signal-tally.ts';
 
 type SignalSet = {
@@ -44,16 +44,14 @@ export async function loadSignalSet(database: Database, folder: string, set: Sig
   const { carriers, seed, fraud } = set;
   const refused: string[] = [];
   const events = { onRefused: (name: string, reason: string) => void refused.push(`${name}: ${reason}`) };
-  const load = (path: string) =>
-    importFiles(database, [path], { dataDir: folder, force: true, clock: systemClock, events });
   const country = { seed, carriers, asOfDay: AS_OF_DAY };
   const plan = planFraud(country, fraud);
-  for (const census of writeFormerCensuses(join(folder, 'former'), country, plan)) await load(census);
+  await importFormerCensuses(database, folder, writeFormerCensuses(join(folder, 'former'), country, plan));
   const files = join(folder, 'files');
   await generateCountry({
     ...{ carriers, seed, folder: files, asOf: DEFAULT_AS_OF, fraud, only: ['registry', 'daily'] },
   });
-  await load(files);
+  await importFiles(database, [files], { dataDir: folder, force: true, clock: systemClock, events });
   if (refused.length > 0) throw new Error(refused.join('\n'));
   await ensureMonths(
     database,

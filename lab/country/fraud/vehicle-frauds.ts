@@ -74,6 +74,9 @@ function asRead(rng: Rng, text: string): string {
   return `${text.slice(0, at)}${rng.pick(['I', 'O', 'B', 'E'])}${text.slice(at + 1)}`;
 }
 
+/** The position among the cargo classes of the census. */
+const DRIVE_OR_TOW = 5;
+
 export const vehicleFrauds = {
   /** The fleet of a revoked carrier goes on under a new number. */
   vin_from_revoked_carrier: ofTwo((subject, predecessor, rng) => {
@@ -147,7 +150,9 @@ export const vehicleFrauds = {
     subject.expects.add('young_authority_old_equipment');
   }),
   far_from_registration: ofOne((subject, rng) => {
-    Object.assign(subject.carrier, { operation: 'C', trade: 'private', docket: null });
+    // A carrier that tows vehicles may cross the state line.
+    const cargo = subject.carrier.cargo.filter((one) => one !== DRIVE_OR_TOW);
+    Object.assign(subject.carrier, { operation: 'C', trade: 'private', docket: null, cargo });
     const away = () => anyPlace(rng, (state) => state !== subject.carrier.state);
     for (let n = rng.between(3, 9), ago = 300; n > 0; n--, ago -= rng.between(4, 30))
       subject.see(ago, { place: away() });

@@ -15,7 +15,10 @@ import type {
   AuditEntries,
   AuthorityPeriods,
   BulkResult,
+  CameraHours,
   CameraList,
+  CarrierContacts,
+  CarrierContactsRequest,
   CarrierHistory,
   CarrierList,
   CarrierObservations,
@@ -27,6 +30,8 @@ import type {
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateContact,
+  CreateContacts,
   CreateCorrection,
   CreateImage,
   CreateInvitation,
@@ -36,6 +41,11 @@ import type {
   CreateToken,
   CreateWebhook,
   CreatedAlert,
+  CreatedContacts,
+  DeleteContacts,
+  DeletedContact,
+  DeletedContacts,
+  DeletedWebhook,
   DeliveriesReplayed,
   DeliveryList,
   DeliveryReplay,
@@ -58,6 +68,8 @@ import type {
   NewInvitation,
   NewOrganization,
   NewServiceUser,
+  OnboardedContact,
+  OnboardedContacts,
   OneTimeCode,
   Organization,
   OrganizationList,
@@ -86,6 +98,7 @@ import type {
   TokenPair,
   TotpEnrollment,
   Unsubscribed,
+  UpdateContact,
   UpdateOrganization,
   UpdatePrivacySettings,
   UpdateSignInRules,
@@ -99,7 +112,6 @@ import type {
   VinObservations,
   Webhook,
   WebhookEvents,
-  WebhookList,
   WebhookStatus,
   WebhookTestResults,
 } from './schemas.ts';
@@ -307,7 +319,7 @@ export type Operations = {
    */
   createWebhook: { body: CreateWebhook; response: Webhook };
   /** List the organization's webhooks, newest first. */
-  listWebhooks: { response: WebhookList };
+  listWebhooks: { response: WebhookStatus[] };
   /**
    * Update a webhook. Changes the supplied fields. Null means not supplied, but clears `description`. Unknown keys
    * are rejected. For 24 hours after a new secret, a notification that the receiver rejects with 400, 401 or 403
@@ -317,7 +329,7 @@ export type Operations = {
   /** Get a webhook. */
   getWebhook: { path: { webhook_id: string }; response: WebhookStatus };
   /** Delete a webhook and its deliveries. */
-  deleteWebhook: { path: { webhook_id: string }; response: undefined };
+  deleteWebhook: { path: { webhook_id: string }; response: DeletedWebhook };
   /** Get the events that a webhook receives. */
   getWebhookEvents: { path: { webhook_id: string }; response: WebhookEvents };
   /**
@@ -607,6 +619,40 @@ export type Operations = {
     };
     response: ScoreExplanation;
   };
+  /**
+   * Get the contacts of carriers. Your organization's own contacts, what the carrier can be reached by, and the
+   * contact in the federal census as registered. Changes nothing.
+   */
+  searchCarrierContacts: { body: CarrierContactsRequest; response: CarrierContacts };
+  /**
+   * Add a contact at a carrier. A contact needs a name, a phone number or an email address. Only your organization
+   * sees it.
+   */
+  createOnboardedContact: { body: CreateContact; response: OnboardedContact };
+  /** List the organization's contacts at carriers, newest first. */
+  listOnboardedContacts: {
+    query?: {
+      page?: number;
+      page_size?: number;
+      /** Only contacts at this carrier, or at these: up to 50 USDOT numbers separated by commas. */
+      usdot_number?: string;
+    };
+    response: OnboardedContacts;
+  };
+  /**
+   * Change a contact. Changes the supplied fields; null or an empty text clears one. `usdot` cannot be changed and
+   * is rejected.
+   */
+  updateOnboardedContact: { path: { contact_id: string }; body: UpdateContact; response: OnboardedContact };
+  /** Delete a contact. */
+  deleteOnboardedContact: { path: { contact_id: string }; response: DeletedContact };
+  /**
+   * Add several contacts at carriers. Stores the valid ones together, and reports the others with their position.
+   * If none is valid, or a quota is reached, nothing is stored.
+   */
+  createOnboardedContacts: { body: CreateContacts; response: CreatedContacts };
+  /** Delete several contacts. Deletes all of them, or none if one does not exist or belongs to another customer. */
+  deleteOnboardedContacts: { body: DeleteContacts; response: DeletedContacts };
   /** Create an organization. For operators. Returns the first API key, which is not shown again. */
   createOrganization: { body: CreateOrganization; response: NewOrganization };
   /** List the organizations. For operators. */
@@ -745,6 +791,25 @@ export type Operations = {
     response: CameraList;
   };
   /**
+   * Show what was read on the images of a camera, hour by hour, and why nothing was read. Hours in UTC in which
+   * the camera sent images, oldest first. Every image has one result: an identifier with Medium or High, or the
+   * first reason that applies. Images are counted by the hour in which they were received, within minutes; an hour
+   * is corrected when its images are read again or erased within 14 days. Hours are kept for 90 days.
+   */
+  listCameraHours: {
+    query: {
+      /** The name of the camera. */
+      source: string;
+      /** Only for the operator. Without it: your organization. */
+      organization_id?: number;
+      /** The first hour contains this time. Without it: 48 hours before `to`. */
+      from?: string;
+      /** Hours that begin before this time, at most 31 days after `from`. Without it: now. */
+      to?: string;
+    };
+    response: CameraHours;
+  };
+  /**
    * List the queues of the background work. For operators. The figures of all worker processes together; rates are
    * at most a minute old.
    */
@@ -818,10 +883,10 @@ export const operations = {
   deleteAlert: { method: 'DELETE', path: '/alerts/{id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
   listMatches: { method: 'GET', path: '/alerts/{id}/matches', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'matches', paging: 'page' },
   createWebhook: { method: 'POST', path: '/alerts/webhook', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
-  listWebhooks: { method: 'GET', path: '/alerts/webhook', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'webhooks', paging: null },
+  listWebhooks: { method: 'GET', path: '/alerts/webhook', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
   updateWebhook: { method: 'PATCH', path: '/alerts/webhook/{webhook_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   getWebhook: { method: 'GET', path: '/alerts/webhook/{webhook_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
-  deleteWebhook: { method: 'DELETE', path: '/alerts/webhook/{webhook_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  deleteWebhook: { method: 'DELETE', path: '/alerts/webhook/{webhook_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getWebhookEvents: { method: 'GET', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   setWebhookEvents: { method: 'PUT', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
@@ -849,6 +914,13 @@ export const operations = {
   getScoreHistory: { method: 'GET', path: '/carrier/{usdot_number}/scores/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  searchCarrierContacts: { method: 'POST', path: '/carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  createOnboardedContact: { method: 'POST', path: '/onboarded-carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listOnboardedContacts: { method: 'GET', path: '/onboarded-carrier/contacts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'contacts', paging: 'page' },
+  updateOnboardedContact: { method: 'PATCH', path: '/onboarded-carrier/contacts/{contact_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteOnboardedContact: { method: 'DELETE', path: '/onboarded-carrier/contacts/{contact_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  createOnboardedContacts: { method: 'POST', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  deleteOnboardedContacts: { method: 'DELETE', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listOrganizations: { method: 'GET', path: '/admin/organizations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'organizations', paging: null },
   getOrganization: { method: 'GET', path: '/admin/organizations/{organization_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -880,6 +952,7 @@ export const operations = {
   getOrganizationQuotas: { method: 'GET', path: '/admin/organizations/{organization_id}/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   setOrganizationQuotas: { method: 'PUT', path: '/admin/organizations/{organization_id}/quotas', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listCameras: { method: 'GET', path: '/admin/cameras', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'cameras', paging: 'page' },
+  listCameraHours: { method: 'GET', path: '/admin/cameras/hours', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'hours', paging: null },
   listStages: { method: 'GET', path: '/admin/stages', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'stages', paging: null },
   retryStage: { method: 'POST', path: '/admin/stages/{stage}/retry', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listImports: { method: 'GET', path: '/admin/imports', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

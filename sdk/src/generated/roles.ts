@@ -19,6 +19,21 @@ export const roleMeanings = {
   'carrier-observations-vin-endpoint': 'Observations by VIN',
   'external-api-carrier-iss-score': 'The iss_basics section of the carrier profile',
   'external-api-carrier-profile-vin': 'The vin_details section of the carrier profile',
+  'external-api-carrier-profile': 'The profile of carriers for brokers, with where and when each was seen',
+  'verifier-carrier': 'Check whether a carrier was seen on a lane',
+  'external-api-carrier-recommendation': 'Find carriers for a lane',
+  'realtime-api': 'The latest positions of the carriers that are found for a lane',
+  'external-api-carrier-contacts': 'Read the contacts of carriers',
+  'external-api-get-onboarded-carrier-contact': "Read your organization's own contacts at carriers",
+  'external-api-create-onboarded-carrier-contact': 'Add contacts at carriers',
+  'external-api-update-onboarded-carrier-contact': 'Change contacts at carriers',
+  'external-api-delete-onboarded-carrier-contact': 'Delete contacts at carriers',
+  'external-api-compliance-rules': 'Check carriers against the vetting rules, and read these rules',
+  'external-api-update-compliance-rules': 'Change the vetting rules',
+  'external-api-mismatch-observations': 'Watch for trucks that show the number of a carrier with another name',
+  'external-api-shipper-facilities': 'Find facilities of shippers',
+  'external-api-shipper-lanes': 'Find shippers at both ends of a lane',
+  'external-api-shipper-network-map': 'The map of where the trucks of a facility come from and go to',
 } as const;
 
 /** Roles that open licensed data. The operator grants them to organizations. */
@@ -27,4 +42,8 @@ export const restrictedRoles = [
   'carrier-observations-vin-endpoint',
   'external-api-carrier-iss-score',
   'external-api-carrier-profile-vin',
+  'external-api-carrier-profile',
+  'verifier-carrier',
+  'external-api-carrier-recommendation',
+  'realtime-api',
 ] as const;

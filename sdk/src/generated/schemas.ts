@@ -459,7 +459,37 @@ export type Camera = {
    * all wait.
    */
   share_read: number | null;
+  /**
+   * The share of these images on which a USDOT or MC number, VIN, plate, cab or trailer number was read with
+   * Medium or High. Null if the result of no image is known.
+   */
+  share_identified: number | null;
 };
+
+export type CameraHour = {
+  /** The beginning of the hour. */
+  hour: string;
+  /** Images that were received in the hour. */
+  images: number;
+  /** Images that were recorded. */
+  read: number;
+  /** Images that failed for good. The others wait. */
+  failed: number;
+  /** Images with a result: `identified` and all `reasons`. */
+  judged: number;
+  /**
+   * Images with a USDOT or MC number, VIN, plate, cab or trailer number that was read with Medium or High. A plate
+   * that the partner sent counts.
+   */
+  identified: number;
+  /** Images with a USDOT number. */
+  with_usdot: number;
+  /** Images with a plate. */
+  with_plate: number;
+  reasons: UnreadReasons;
+};
+
+export type CameraHours = { organization_id: number; source: string; from: string; to: string; hours: CameraHour[] };
 
 export type CameraList = {
   cameras: Camera[];
@@ -515,6 +545,31 @@ export type CarrierChange = {
   replaced_on: string;
   /** The next value. Null: the next file had none. */
   replaced_by: string | null;
+};
+
+export type CarrierContacts = {
+  /** By USDOT number. A carrier that nobody knows has no contacts. */
+  data: Record<string, {
+    has_dispatch: 'Yes' | 'No';
+    /** Your organization's own contacts, oldest first. */
+    onboarded_contacts: Array<{ name: string; phone: string; email: string }>;
+    /**
+     * Telephone numbers (10 digits) and email addresses that an active carrier registered. Nothing tells which desk
+     * answers.
+     */
+    dispatch_contact: Array<{ phone: string; email: string }>;
+    fmcsa_contact: {
+      /** The first officer. */
+      name: string | null;
+      phone: string | null;
+      email: string | null;
+    };
+  }>;
+};
+
+export type CarrierContactsRequest = {
+  /** One USDOT number, or up to 50 separated by commas. */
+  usdot_numbers: string;
 };
 
 export type CarrierDetail = {
@@ -690,6 +745,12 @@ export type ChangePassword = {
   new_password: string;
 };
 
+export type CodedError = {
+  message: string;
+  /** The status of the response. */
+  code: number;
+};
+
 export type Confirmed = { message: string };
 
 export type Corrected = {
@@ -802,6 +863,20 @@ export type CreateApiKey = {
   name: string;
   /** Without it, the key does not expire. */
   expires_at?: string;
+};
+
+export type CreateContact = {
+  /** 1 to 9 digits, greater than 0. */
+  usdot: string;
+  /** Name of the person or the desk. */
+  name?: string | null;
+  phone?: string | null;
+  email?: string | null;
+};
+
+export type CreateContacts = {
+  /** Each is checked by itself: those that are valid are stored. */
+  contacts: CreateContact[];
 };
 
 export type CreateCorrection = {
@@ -971,6 +1046,24 @@ export type CreatedAlert = {
   warnings?: string[];
 };
 
+export type CreatedContacts = {
+  created_contacts: Array<{ id: string; usdot: string; name: string }>;
+  failed_contacts: Array<{
+    /** Position in the request, from 0. */
+    index: number;
+    /** Every problem of this contact. */
+    error: string;
+  }>;
+};
+
+export type DeleteContacts = { contact_ids: string[] };
+
+export type DeletedContact = { contact: { id: string; deleted: boolean } };
+
+export type DeletedContacts = { contacts: Array<{ id: string; deleted: boolean }> };
+
+export type DeletedWebhook = { id: string; webhook_url: string; description: string | null; created_at: string; deleted: true };
+
 export type DeliveriesReplayed = {
   /** Number of deliveries that were queued. */
   replayed: number;
@@ -1097,6 +1190,14 @@ export type EmailList = {
 export type ErrorDetail = { detail: string };
 
 export type ErrorDetailOrInvalidFields = { detail: string | Problem[] };
+
+export type ErrorDetailWithSubcode = {
+  detail: {
+    message: string;
+    /** A stable code for programs. */
+    subcode: string;
+  };
+};
 
 export type ExchangeToken = {
   /** An ID token or access token of the organization's identity provider. */
@@ -1634,6 +1735,22 @@ export type Observation = {
   trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
 };
 
+export type OnboardedContact = { contact: { id: string; name: string; phone: string; email: string } };
+
+export type OnboardedContacts = {
+  contacts: Array<{
+    contact_id: string;
+    dot_number: string;
+    customer_id: number;
+    contact_name: string;
+    contact_email: string;
+    contact_phone: string;
+    /** `single` or `bulk`: the operation that stored it. */
+    contact_source: string;
+  }>;
+  pagination: { page_size: number; current_page: number; total_pages: number };
+};
+
 export type OneTimeCode = {
   /** One-time code or recovery code. */
   otp: string;
@@ -1795,7 +1912,7 @@ export type PeerGroup = { id: number; label: string; carriers: number | null; me
 
 export type PrivacySettings = {
   organization_id: number;
-  /** Days after which image files are deleted. */
+  /** Days after the day of the capture until images and their readings are deleted. */
   image_retention_days: number;
   /** Days after which sightings, readings, evidence and matches are deleted. Null: they are kept without limit. */
   sighting_retention_days: number | null;
@@ -1865,6 +1982,7 @@ export type Quota = {
     | 'exports_per_day'
     | 'idempotency_keys_per_day'
     | 'event_streams'
+    | 'carrier_contacts'
     | 'users'
     | 'api_keys';
   limit: number;
@@ -1910,6 +2028,8 @@ export type QuotaLimits = {
   idempotency_keys_per_day?: number | null;
   /** Open event streams (`GET /events`) in all processes together. Null or missing: the default. */
   event_streams?: number | null;
+  /** Contacts that the organization keeps of carriers. Null or missing: the default. */
+  carrier_contacts?: number | null;
   /** Users that are not disabled. Null or missing: the default. */
   users?: number | null;
   /** API keys that are not revoked. Null or missing: the default. */
@@ -2001,7 +2121,22 @@ export type Role =
   | 'carrier-observations-quality'
   | 'carrier-observations-vin-endpoint'
   | 'external-api-carrier-iss-score'
-  | 'external-api-carrier-profile-vin';
+  | 'external-api-carrier-profile-vin'
+  | 'external-api-carrier-profile'
+  | 'verifier-carrier'
+  | 'external-api-carrier-recommendation'
+  | 'realtime-api'
+  | 'external-api-carrier-contacts'
+  | 'external-api-get-onboarded-carrier-contact'
+  | 'external-api-create-onboarded-carrier-contact'
+  | 'external-api-update-onboarded-carrier-contact'
+  | 'external-api-delete-onboarded-carrier-contact'
+  | 'external-api-compliance-rules'
+  | 'external-api-update-compliance-rules'
+  | 'external-api-mismatch-observations'
+  | 'external-api-shipper-facilities'
+  | 'external-api-shipper-lanes'
+  | 'external-api-shipper-network-map';
 
 export type ScoreExplanation = {
   usdot_number: string;
@@ -2233,7 +2368,7 @@ export type SightingEvidence = {
   plates: string[];
   /** Confidence of `alpr_plate_number`. */
   plate_confidence?: number;
-  /** Confidence level of `plate_state`. Absent without a state, and in sightings of older versions. */
+  /** Confidence level of `plate_state`. Absent without a state. */
   plate_state_score?: 'High' | 'Medium' | 'Low' | 'N/A';
   /** Our own reading of the plate that the partner sent, if we read it. */
   plate_read?: string;
@@ -2423,7 +2558,33 @@ export type UnknownField = {
   reason: string;
 };
 
+export type UnreadReasons = {
+  /** The recognizer cannot read the file. */
+  unreadable_image: number;
+  /** Reading failed for good for another reason. */
+  failed: number;
+  /** No text was found, and no plate was sent. */
+  no_text: number;
+  /** A USDOT number was read with Medium, but no carrier holds it. */
+  number_not_registered: number;
+  /** The plate is a text such as `NOPLATE`. */
+  placeholder_plate: number;
+  /** A text has the form of a VIN, but its check digit is wrong. */
+  invalid_vin: number;
+  /** Identifiers were read, but none with Medium or High. */
+  low_confidence: number;
+  /** Text was read, but none of it can be an identifier. */
+  no_candidate: number;
+};
+
 export type Unsubscribed = { message: string };
+
+export type UpdateContact = {
+  /** Name of the person or the desk. */
+  name?: string | null;
+  phone?: string | null;
+  email?: string | null;
+};
 
 export type UpdateOrganization = {
   name?: string;
@@ -2436,7 +2597,7 @@ export type UpdateOrganization = {
 };
 
 export type UpdatePrivacySettings = {
-  /** Days after which image files are deleted. */
+  /** Days after the day of the capture until images and their readings are deleted. */
   image_retention_days?: number;
   /** Days after which sightings, readings, evidence and matches are deleted. Null: they are kept without limit. */
   sighting_retention_days?: number | null;
@@ -2644,8 +2805,6 @@ export type WebhookEvents = {
    */
   events: Array<'alert.matches_found' | 'alert.match_corrected' | 'alert.test'>;
 };
-
-export type WebhookList = { webhooks: WebhookStatus[] };
 
 export type WebhookStatus = {
   id: string;

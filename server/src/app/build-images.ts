@@ -5,6 +5,7 @@ import { Admission } from '../domain/images/admission.ts';
 import { FreeSpace } from '../domain/images/free-space.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { ImageWriter } from '../domain/images/image-writer.ts';
+import { ClassesOfOrganizations } from '../domain/images/retention/organization-classes.ts';
 import { Thumbnails } from '../domain/images/thumbnails.ts';
 import { signedLinks } from '../lib/signed-links.ts';
 import { type Base, openOutbound } from './builder-base.ts';
@@ -24,9 +25,11 @@ export async function buildImages(base: Base): Promise<ImageService & { close():
     freeSpace: new FreeSpace(store.staging, images.minFreeBytes),
     admission: new Admission(images.downloadsAtOnce, images.downloadsPerOrganization),
     writer: new ImageWriter(db),
+    classes: new ClassesOfOrganizations(db),
     thumbnails,
     links: signedLinks(secrets.LINK_SECRET),
     linkSeconds: images.linkSeconds,
+    dropsPrivateVehicles: images.dropsPrivateVehicles,
     wake: waker(db),
     async close() {
       if (outbound !== base.outbound) await outbound.close();

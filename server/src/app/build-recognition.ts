@@ -1,4 +1,5 @@
 import { openRecognizer } from '../adapters/ocr/open-recognizer.ts';
+import { openPlateHider } from '../adapters/plate-hider/open-plate-hider.ts';
 import { waker } from '../db/wake.ts';
 import { LogoList } from '../domain/logos/logos.ts';
 import type { Services } from '../http/services.ts';
@@ -24,6 +25,7 @@ export function buildRecognition(
   const recognizer = measuredRecognizer(openRecognizer(settings, log), telemetry.metrics);
   checkRecognizer(telemetry, recognizer);
   const { threads, timeoutMs } = settings.recognition;
+  const hider = images.dropsPrivateVehicles ? openPlateHider(settings.recognition, log) : null;
   const wake = waker(database);
   const parts = {
     database,
@@ -37,12 +39,16 @@ export function buildRecognition(
     atOnce: threads,
     deadlineMs: timeoutMs * 2 + GRACE_MS,
     rules: settings.sightings,
+    hider,
   };
   return {
     stages: [
       recognize(parts, wakeUps.of('images')),
       revisit(database, wake, log, wakeUps.of('revisits'), report, settings.sightings),
     ],
-    close: () => recognizer.close(),
+    close: async () => {
+      await recognizer.close();
+      await hider?.close();
+    },
   };
 }

@@ -6,6 +6,7 @@ import { alertStages } from '../stages/alert-stages.ts';
 import {
   countCamerasStage,
   countWork,
+  deletePrivateFiles,
   housekeeping,
   preparePartitions,
   retention,
@@ -30,6 +31,7 @@ export async function startStages(services: Services, log: Log): Promise<Running
     ...alertStages(services.alerts, wakeUps, report),
     housekeeping(database, clock, sweeper, notifications.mail.mailer),
     sweepOrphans(sweeper),
+    ...(images.dropsPrivateVehicles ? [deletePrivateFiles(sweeper)] : []),
     preparePartitions(database, clock),
     ...notificationStages(notifications, wakeUps, log, report, metrics),
     retention(database, clock, services.settings.audit.retentionDays, log),

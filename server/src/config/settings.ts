@@ -100,6 +100,7 @@ export function decideSettings(env: Env) {
         1_000,
       ),
       minFreeBytes: read.integer('MIN_FREE_MB', 256, 0, 1e9) * 2 ** 20,
+      dropsPrivateVehicles: read.oneOf('PRIVATE_VEHICLES', ['keep', 'drop'], 'keep') === 'drop',
     },
     recognition: {
       url: read.url('RECOGNIZER_URL', ['http:', 'https:']),

@@ -202,6 +202,10 @@ export const variables = {
     'HTTP recognizer that reads the images instead of the built-in engine, see docs/recognition.md. It may be in a private network.',
   ),
   RECOGNIZER_TOKEN: secret('no header is sent', 'Sent to RECOGNIZER_URL as `Authorization: Bearer <token>`.'),
+  PRIVATE_VEHICLES: plain(
+    '`keep`',
+    'With `drop`, an image that shows no truck is deleted with its plate as soon as it is read, and in the others every plate but that of the truck is made illegible. See docs/privacy.md.',
+  ),
   SAME_TRUCK_SECONDS: plain(
     '`6`',
     'Time in which one truck passes one camera, 0 to 120. Images with the same USDOT number, or the same plate without a state, are one sighting only within this time, because the trucks of a fleet follow each other. See docs/sightings.md.',

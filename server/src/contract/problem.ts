@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable } from './schema.ts';
+import { closed, named, nullable } from './schema.ts';
 
 /** One invalid field. */
 export const Problem = named('Problem', {
@@ -26,6 +26,17 @@ export const InvalidFields = named('InvalidFields', {
 });
 export const ErrorDetailOrInvalidFields = named('ErrorDetailOrInvalidFields', {
   detail: Type.Union([Type.String(), Type.Array(Problem)]),
+});
+/** The error bodies of operations that clients of the reference service use (`http/error-forms.ts`). */
+export const ErrorDetailWithSubcode = named('ErrorDetailWithSubcode', {
+  detail: closed({
+    message: Type.String(),
+    subcode: Type.String({ examples: ['TOKEN_MISSING'], description: 'A stable code for programs.' }),
+  }),
+});
+export const CodedError = named('CodedError', {
+  message: Type.String(),
+  code: Type.Integer({ description: 'The status of the response.' }),
 });
 /** The two error bodies of token creation that do not use `detail`. */
 export const GatewayError = named('GatewayError', { message: Type.String() });

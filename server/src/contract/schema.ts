@@ -23,8 +23,12 @@ export type FieldOptions = {
   dropsBlankItems?: boolean;
   /** Treats null as if the key were missing. */
   nullIsUnset?: boolean;
+  /** The elements of a list are only documented: the handler checks each by itself. */
+  checksNoItems?: boolean;
 };
-export const FIELD_OPTIONS = ['trim', 'blank', 'isNeverBlank', 'dropsBlankItems', 'nullIsUnset'] as const;
+export const FIELD_OPTIONS = [
+  ...['trim', 'blank', 'isNeverBlank', 'dropsBlankItems', 'nullIsUnset', 'checksNoItems'],
+] as const;
 
 /**
  * A closed object with a name. The name becomes the component in openapi.json and the type that the SDK exports.

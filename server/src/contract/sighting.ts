@@ -91,10 +91,7 @@ export const SightingEvidence = named('SightingEvidence', {
     Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of `alpr_plate_number`.' }),
   ),
   plate_state_score: Type.Optional(
-    oneOf(SCORES, {
-      description:
-        'Confidence level of `plate_state`. Absent without a state, and in sightings of older versions.',
-    }),
+    oneOf(SCORES, { description: 'Confidence level of `plate_state`. Absent without a state.' }),
   ),
   plate_read: Type.Optional(
     Type.String({ description: 'Our own reading of the plate that the partner sent, if we read it.' }),

@@ -88,8 +88,9 @@ function convert(schema: Field, value: unknown): unknown {
     const change = FORMATS[schema.format ?? '']?.convert;
     return change && value !== '' ? change(value) : value;
   }
-  const { properties, items } = schema as { properties?: Record<string, Field>; items?: Field };
-  if (Array.isArray(value)) return items ? value.map((item) => convert(items, item)) : value;
+  const { properties, items, checksNoItems } = schema as Field;
+  if (Array.isArray(value))
+    return items && !checksNoItems ? value.map((item) => convert(items, item)) : value;
   if (!isObject(value) || !properties) return value;
   for (const [name, field] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) value[name] = convert(field, value[name]);

@@ -51,7 +51,8 @@ export const WebhookStatus = named('WebhookStatus', {
 });
 export type WebhookStatus = Static<typeof WebhookStatus>;
 
-export const WebhookList = named('WebhookList', { webhooks: Type.Array(WebhookStatus) });
+const { enabled: _, ...deletedFields } = fields;
+export const DeletedWebhook = named('DeletedWebhook', { ...deletedFields, deleted: Type.Literal(true) });
 
 export const CreateWebhook = Type.Object(
   {

@@ -26,6 +26,8 @@ export const LOCKS = {
   retainCamera: 7_061_042,
   /** Held by the process that looks for blobs without a row. */
   sweepOrphans: 7_061_043,
+  /** Held while a partition of images is created or dropped. */
+  imagePartitions: 7_061_044,
   /** Repeated in migration 0006. */
   alertChanges: 7_061_060,
   recentDays: 7_061_061,

@@ -181,15 +181,15 @@ export async function checkApplied(database: Database): Promise<void> {
   if (rows[0].there) await checkMigrations(await database.rows<Migration>(applied));
 }
 
-/** Versions before 0.2.0 had other tables. None of their databases has this file. */
-const FIRST_OF_0_2 = '0013-audit.sql';
+/** The last file of 1.0.0. Versions before had other tables, and none of their databases has this file. */
+export const LAST_OF_BASELINE = '0017-carrier-contacts.sql';
 
 function checkHistory(known: Map<string, string>, migrations: Migration[]): void {
   const available = new Map(migrations.map((m) => [m.name, m.checksum]));
   const isUnknown = [...known.keys()].some((name) => !available.has(name));
-  if (isUnknown && available.has(FIRST_OF_0_2) && !known.has(FIRST_OF_0_2))
+  if (isUnknown && available.has(LAST_OF_BASELINE) && !known.has(LAST_OF_BASELINE))
     throw operatorError(
-      'The database was created by a version of Milepost before 0.2.0, which had other tables. Start with an empty database (or an empty DATA_DIR) and import the federal files again.',
+      'The database was created by a version of Milepost before 1.0.0, which had other tables. Start with an empty database (or an empty DATA_DIR) and import the federal files again.',
     );
   for (const [name, checksum] of known) {
     if (!available.has(name)) {

@@ -10,6 +10,7 @@ import { buildCatalog } from '../domain/federal/catalog/build-catalog.ts';
 import { allDatasets } from '../domain/federal/datasets/all-datasets.ts';
 import { markDemoLoads, notifyFederalChanged } from '../domain/federal/loads.ts';
 import type { BlobStore } from '../domain/images/blob-store.ts';
+import { KEPT_CLASS } from '../domain/images/retention/retention-classes.ts';
 import { addLogo } from '../domain/logos/logos.ts';
 import { generateSecret } from '../domain/notifications/manage-webhooks.ts';
 import { secretContext } from '../domain/notifications/webhooks/webhook.ts';
@@ -72,6 +73,12 @@ export async function loadDemoData(
     text = resolve(tables[position + 1]?.rows ?? '');
     await copied;
   }
+  // The images of the demo are in the class that is kept, whatever the period of the organization is.
+  await tx.client.query('update organizations set former_image_classes = $2 where id = any ($1)', [
+    owners.organizationIds,
+    [KEPT_CLASS],
+  ]);
+  await tx.client.query('select count_image_days($1)', [owners.organizationIds]);
   await tx.run(markDemoLoads);
   await buildCatalog(tx, CATALOG_TABLES, asOf);
   for (const mark of header.wordmarks) await addLogo(tx, mark);

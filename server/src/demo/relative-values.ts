@@ -1,3 +1,5 @@
+import { dayNumber, idPrefix } from '../domain/images/image-id.ts';
+import { KEPT_CLASS } from '../domain/images/retention/retention-classes.ts';
 import { monthsBefore } from '../domain/safety/sms/time-weight.ts';
 import { type DayFormat, dayFormats, dayOf, isoDay } from './day-formats.ts';
 
@@ -17,8 +19,14 @@ export function relativeDay(format: DayFormat, offsetDays: number): string {
 export const relativeAsOf = (monthsAgo: number) => `{asOf${monthsAgo}}`;
 export const relativeMonth = (monthsAgo: number) => `{month${monthsAgo}}`;
 
+const BUCKETS = 1_024;
+
+/** `{image-3071}` is the start of the ids of images that the camera with bucket 1 took three days before the as-of day. */
+export const relativeImage = (offsetDays: number, bucket: number) =>
+  `{image${offsetDays * BUCKETS + bucket}}`;
+
 const TOKEN = new RegExp(
-  `\\{(${[...Object.keys(dayFormats), 'asOf', 'month', ...DEMO_IDS].join('|')})(-?\\d+)\\}`,
+  `\\{(${[...Object.keys(dayFormats), 'asOf', 'month', 'image', ...DEMO_IDS].join('|')})(-?\\d+)\\}`,
   'g',
 );
 
@@ -29,6 +37,11 @@ export function relativeValues(asOf: string, ids: DemoIds): (text: string) => st
   const resolved = (kind: string, number: number): string => {
     if (kind === 'asOf') return monthsBefore(asOf, number);
     if (kind === 'month') return `${monthsBefore(asOf, number).slice(0, 7)}-01`;
+    if (kind === 'image') {
+      const offsetDays = Math.floor(number / BUCKETS);
+      const day = dayNumber(new Date((asOfDay + offsetDays) * 86_400_000));
+      return idPrefix(KEPT_CLASS, day, number - offsetDays * BUCKETS);
+    }
     const format = dayFormats[kind as DayFormat];
     return format ? format(asOfDay + number) : String(ids[kind as DemoIdKind](number));
   };

@@ -47,7 +47,8 @@ const isDemoImage = '(i.received_at < o.created_at or i.sha256 = any ($1))';
 const SYNTHETIC_SIGHTINGS = `
   select s.id, s.usdot_number, s.time_captured, s.organization_id, s.source, s.image_ids <> '{}' as "hasImages"
   from sightings s join organizations o on ${isOwned('s')}
-  where not exists (select from images i where i.id = any (s.image_ids) and not ${isDemoImage})`;
+  where not exists (
+    select from unnest(s.image_ids) as k (image_id) join images i on i.id = k.image_id where not ${isDemoImage})`;
 
 type SyntheticSighting = ObservationKey & { organization_id: number; source: string; hasImages: boolean };
 
@@ -76,13 +77,13 @@ const DESK = [
   `with gone as (
      delete from images i using organizations o
       where ${isOwned('i')} and ${isDemoImage} and not exists (select from sightings s where s.id = i.sighting_id)
-     returning i.sha256, i.organization_id, case when i.received_at < o.created_at then 0 else i.byte_size end as bytes),
+     returning i.id, i.sha256, i.organization_id, case when i.received_at < o.created_at then 0 else i.byte_size end as bytes),
    uncounted as (
      update quota_usage u set used = greatest(0, u.used - g.bytes)
        from (select organization_id, sum(bytes) as bytes from gone group by 1) g
       where u.organization_id = g.organization_id and u.name = 'stored_bytes')
-   insert into blob_deletions (sha256) select distinct sha256 from gone
-   on conflict (sha256) do update set marked_at = now(), deleted_at = null`,
+   insert into blob_deletions (sha256, class, day) select distinct sha256, image_class(id), image_folder_day(id) from gone
+   on conflict (sha256, class, day) do update set marked_at = now(), deleted_at = null`,
   ...['alerts', 'webhooks', 'mails', 'webhook_deliveries'].map(
     (table) => `delete from ${table} t using organizations o where ${isLoaded('t')}`,
   ),

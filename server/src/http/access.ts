@@ -20,6 +20,8 @@ export type UserAccess = {
   apiKey: 'required' | 'optional';
   /** The status of an expired token, 401 or 403: the contract differs by route. */
   expired: 'unauthenticated' | 'forbidden';
+  /** The status of a token that does not exist: 401 unless the contract says 403. */
+  wrongToken?: 'forbidden';
   /** The user needs one of these roles; null admits every user. */
   roles: readonly Role[] | null;
   /** Also admits users who must set up one-time codes first, because their organization requires them. */

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDatabaseFault } from '../db/database-fault.ts';
 import { asQuotaError } from '../domain/quotas/quota-error.ts';
 import { AppError, type ErrorKind, messageOf } from '../lib/errors.ts';
+import { errorBody } from './error-forms.ts';
 
 /** The only mapping from errors to statuses. The status of an invalid request depends on the route. */
 const STATUS: Record<ErrorKind, number> = {
@@ -38,17 +39,21 @@ const FRAMEWORK: Record<string, { status: number; detail: string }> = {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
   const framework = FRAMEWORK[(error as FastifyError).code ?? ''];
-  if (framework) return reply.code(framework.status).send({ detail: frameworkDetail(framework, request) });
-  const status = statusOfKind(known.kind, request.routeOptions.config.invalidStatus);
-  if (status >= 500) {
+  const { invalidStatus, errorForm } = request.routeOptions.config ?? {};
+  const status = framework?.status ?? statusOfKind(known.kind, invalidStatus);
+  const message = framework ? frameworkDetail(framework, request) : known.message;
+  if (status >= 500 && !framework) {
     request.log.error(
       { error: messageOf(error), detail: known.detail, stack: (error as Error).stack },
       'request failed',
     );
   }
   if (known.retryAfterSeconds !== undefined) reply.header('Retry-After', String(known.retryAfterSeconds));
-  const body = known.problems ?? known.message;
-  return reply.code(status).send({ [BODY_KEY[known.kind] ?? 'detail']: body, ...known.fields });
+  reply.code(status);
+  if (errorForm) return reply.send(errorBody(errorForm, status, known, message));
+  if (framework) return reply.send({ detail: message });
+  const body = known.problems ?? message;
+  return reply.send({ [BODY_KEY[known.kind] ?? 'detail']: body, ...known.fields });
 }
 
 export function sendNotFound(reply: FastifyReply, allowed: string[]): FastifyReply {

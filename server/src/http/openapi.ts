@@ -22,6 +22,7 @@ const TAGS: Record<Tag, string> = {
   Emails: 'Notifications by email.',
   Observations: 'Where carriers were seen.',
   Carriers: 'Carrier profiles, scores and signals.',
+  Brokers: 'Contacts at carriers, and what brokers check before they book one.',
   Administration: 'Organizations, users, invitations, API keys, single sign-on and quotas.',
   Operations: 'For the operators of the service.',
   Privacy: 'The audit log, and how long data is kept.',

@@ -7,6 +7,7 @@ import {
 } from '../contract/problem.ts';
 import type { Access } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
+import { type ErrorForm, errorSchema } from './error-forms.ts';
 import type { Rate } from './plugins/rate-limit.ts';
 
 export type Response = {
@@ -27,6 +28,7 @@ type Described = {
   query?: TSchema;
   headers?: TSchema;
   body?: TSchema;
+  errorForm?: ErrorForm;
   invalidStatus?: 422;
   success: Response & { status?: number };
   errors?: Partial<Record<number, string | Response>>;
@@ -60,7 +62,7 @@ const SCHEMAS: Record<number | 'invalid', TSchema | undefined> = {
 /** Every response of a route: the success, and the errors that follow from its access rule and its input. */
 export function responsesOf(definition: Described): Responses {
   const { success, access, rate, audit, params, query, headers, body, invalidStatus = 400 } = definition;
-  const { errors = {} } = definition;
+  const { errors = {}, errorForm } = definition;
   const hasPurpose = audit !== undefined && 'action' in audit && audit.kind !== 'sign-in';
   const statuses = new Set<number>(Object.keys(errors).map(Number)).add(500);
   if (params || query || headers || body || hasPurpose) statuses.add(invalidStatus);
@@ -76,7 +78,8 @@ export function responsesOf(definition: Described): Responses {
   for (const status of statuses) {
     const declared = errors[status] ?? USUAL[status] ?? 'Error.';
     const response = typeof declared === 'string' ? { description: declared } : declared;
-    const schema = SCHEMAS[status === invalidStatus ? 'invalid' : status] ?? ErrorDetail;
+    const usual = SCHEMAS[status === invalidStatus ? 'invalid' : status] ?? ErrorDetail;
+    const schema = errorForm ? errorSchema(errorForm, status) : usual;
     responses[status] = {
       schema,
       ...response,

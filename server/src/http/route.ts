@@ -6,6 +6,7 @@ import type { Actor } from '../domain/identity/actor.ts';
 import { type AppError, invalid } from '../lib/errors.ts';
 import type { Access, Caller, CallerOf, UserAccess } from './access.ts';
 import type { AuditRule } from './audit-rule.ts';
+import type { ErrorForm } from './error-forms.ts';
 import { type Once, runOncePerKey, unrecorded } from './idempotency.ts';
 import { enterAudit, startAudited } from './plugins/audit.ts';
 import type { Rate } from './plugins/rate-limit.ts';
@@ -22,6 +23,7 @@ export type Tag =
   | 'Emails'
   | 'Observations'
   | 'Carriers'
+  | 'Brokers'
   | 'Administration'
   | 'Operations'
   | 'Privacy';
@@ -87,6 +89,8 @@ type Described<
       string | { description: string; schema: TSchema }
     >
   >;
+  /** The form of error bodies, where it is not `detail` with the list of invalid fields. */
+  errorForm?: ErrorForm;
   /** The status of an invalid request: 400 unless the contract says 422. */
   invalidStatus?: 422;
   /** A request without a body counts as one with an empty object. */
@@ -137,7 +141,7 @@ export function routeOf(tag: Tag) {
 }
 
 function routeFrom(definition: RouteDefinition): Route {
-  const { method, url, access, rate, audit, invalidStatus, onRequest, bodyType } = definition;
+  const { method, url, access, rate, audit, errorForm, invalidStatus, onRequest, bodyType } = definition;
   const responses = responsesOf(definition);
   return {
     definition,
@@ -154,6 +158,7 @@ function routeFrom(definition: RouteDefinition): Route {
           access,
           ...(rate && { rate }),
           ...(audit && { audit }),
+          ...(errorForm && { errorForm }),
           ...(invalidStatus && { invalidStatus }),
           ...(bodyType && { bodyType }),
         },

@@ -13,6 +13,7 @@ import { userRoutes } from './routes/admin/users.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { contactRoutes } from './routes/contacts.ts';
 import { correctionRoutes } from './routes/corrections.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -36,6 +37,7 @@ export function apiRoutes(): Route[] {
     ...eventRoutes,
     ...observationRoutes,
     ...carrierRoutes,
+    ...contactRoutes,
     ...organizationRoutes,
     ...userRoutes,
     ...invitationRoutes,

@@ -23,6 +23,8 @@ type Extra = {
   detail?: unknown;
   problems?: Problem[];
   retryAfterSeconds?: number;
+  /** The code of a refusal in bodies that have one. */
+  subcode?: string;
   /** Further keys of the response body. */
   fields?: Record<string, unknown>;
   cause?: unknown;
@@ -34,6 +36,7 @@ export class AppError extends Error {
   readonly detail: unknown;
   readonly problems: Problem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly subcode: string | undefined;
   readonly fields: Record<string, unknown> | undefined;
 
   constructor(kind: ErrorKind, message: string, extra: Extra = {}) {
@@ -43,6 +46,7 @@ export class AppError extends Error {
     this.detail = extra.detail;
     this.problems = extra.problems;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.subcode = extra.subcode;
     this.fields = extra.fields;
   }
 }

@@ -23,6 +23,7 @@ export function alertStages(alerts: AlertService, wakeUps: WakeUps, report: Work
       progress?.();
     },
     onMatched: (matched) => report.matched(matched),
+    onDelayed: (error) => report.delayed(error),
   });
   const due = new DueAlerts(alerts);
   return [

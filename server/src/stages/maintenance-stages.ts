@@ -8,6 +8,7 @@ import { MAX_SEALED, sealEntries } from '../domain/audit/seal-entries.ts';
 import { deleteOldKeys } from '../domain/idempotency/idempotency-keys.ts';
 import { deleteOldIdentityRows } from '../domain/identity/delete-old-rows.ts';
 import { countCameras } from '../domain/images/cameras/count-cameras.ts';
+import { prepareImagePartitions } from '../domain/images/retention/image-partitions.ts';
 import type { ImageSweeper } from '../domain/images/sweep-images.ts';
 import type { Mailer } from '../domain/notifications/mail/mailer.ts';
 import { ensureMonths } from '../domain/observations/ensure-months.ts';
@@ -33,6 +34,18 @@ export function housekeeping(database: Database, clock: Clock, images: ImageSwee
       await deleteOldEvidence(database, signal);
       await images.run(signal);
       await mailer.sweep(clock.now());
+      return false;
+    },
+  };
+}
+
+/** With private vehicles dropped: their files and those whose plates were hidden are gone a minute later. */
+export function deletePrivateFiles(images: ImageSweeper): Stage {
+  return {
+    name: 'delete-private-files',
+    everyMs: 60_000,
+    async run(signal) {
+      await images.deleteMarked(0, signal);
       return false;
     },
   };
@@ -65,6 +78,7 @@ export function preparePartitions(database: Database, clock: Clock): Stage {
       const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
       await ensureMonths(database, [now, nextMonth], now);
       await ensureDays(database, [now, new Date(now.getTime() + DAY_MS)]);
+      await prepareImagePartitions(database, now);
       return false;
     },
   };

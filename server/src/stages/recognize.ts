@@ -1,9 +1,17 @@
 import pLimit from 'p-limit';
+import { readResults } from '../contract/read-results.ts';
 import { readFieldNames } from '../contract/truck-fields.ts';
 import type { Database, Db } from '../db/database.ts';
 import { isDatabaseFault } from '../db/database-fault.ts';
-import { claimImages, imageQueue, type WaitingImage } from '../domain/images/image-queue.ts';
-import { type ImageReader, readImage } from '../domain/recognition/read-image.ts';
+import { claimImages, imageQueue, saveUnread, type WaitingImage } from '../domain/images/image-queue.ts';
+import {
+  dropImage,
+  replaceWithHidden,
+  storeHidden,
+} from '../domain/recognition/private-vehicles/keep-truck.ts';
+import type { PlateHider } from '../domain/recognition/private-vehicles/plate-hider.ts';
+import { readTruck, type TruckRead } from '../domain/recognition/private-vehicles/read-truck.ts';
+import { failedResult, type ImageReader, readImage } from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
 import type { SightingRules } from '../domain/recognition/sighting/sighting-rules.ts';
@@ -29,6 +37,8 @@ export type Recognition = ImageReader & {
   report: WorkReport;
   telemetry: Telemetry;
   rules?: SightingRules;
+  /** With it, images without a truck are deleted, and other plates are hidden. */
+  hider?: PlateHider | null;
 };
 
 type Claimed = WaitingImage & { organization_id: number; attempts: number; interruptions: number };
@@ -38,6 +48,8 @@ const CLAIM_MS = 500;
 const STUCK_GRACE_MS = 60_000;
 /** Sent to the recognizer beyond `atOnce`, so that it has work while the next image is fetched. */
 const AHEAD = 1;
+/** The result of an image that was deleted because it shows no truck. */
+const PRIVATE_VEHICLE = 'private_vehicle';
 
 /** How an attempt ended. There is no value if another worker has the image or will take it. */
 type Ended = { outcome: Outcome; sighting_id?: number; reason?: string };
@@ -45,6 +57,7 @@ type Ended = { outcome: Outcome; sighting_id?: number; reason?: string };
 /** Reads images and records sightings. Each claimed image has a lease of its own. */
 export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
   const { metrics, tracing } = parts.telemetry;
+  for (const result of [...readResults(), PRIVATE_VEHICLE]) metrics.imageResults.inc({ result }, 0);
   const queue = imageQueue();
   const running = new Set<Promise<void>>();
   const reading = pLimit(parts.atOnce + AHEAD);
@@ -53,7 +66,10 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
 
   async function run(signal: AbortSignal): Promise<boolean> {
     const batch = await claimImages(queue, parts.database, slots - running.size);
-    for (const image of batch.dead) report(image, null, { outcome: 'dead' }, performance.now());
+    for (const image of batch.dead) {
+      metrics.imageResults.inc({ result: 'failed' });
+      report(image, null, { outcome: 'dead' }, performance.now());
+    }
     for (const image of batch.rows) {
       const one: Promise<void> = work(image, batch.leaseId, signal).finally(() => running.delete(one));
       running.add(one);
@@ -100,37 +116,62 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     signal: AbortSignal,
     span: Span | null,
   ): Promise<Ended | undefined> {
-    const read = await reading(() => {
+    const truck = await reading(() => {
       signal.throwIfAborted();
-      const work = orAborted(readImage(parts, image, signal), signal);
+      const work = orAborted(readKept(image, signal), signal);
       return withDeadline(work, parts.deadlineMs, 'Reading the image');
     });
+    if (truck === null) return drop(image, leaseId);
+    const { read, hidden } = truck;
+    const stored = hidden && (await storeHidden(parts.blobs, image.key, hidden));
     const recorded = await recordImage(parts.database, image, read, {
-      finish: async (tx: Db) => (await queue.finish(tx, leaseId, [image.key])).length === 1,
+      finish: async (tx) => {
+        if ((await queue.finish(tx, leaseId, [image.key])).length === 0) return false;
+        await replaceWithHidden(tx, image.key, stored, truck);
+        return true;
+      },
       traceparent: span?.traceparent ?? null,
       ...(parts.rules && { rules: parts.rules }),
     });
     if (!recorded) return undefined;
     parts.wake('unmatched_sightings');
     if (recorded.revisits > 0) parts.wake('revisits');
+    metrics.imageResults.inc({ result: recorded.result });
     for (const field of readFieldNames()) {
       metrics.readings.inc({ field, confidence: read.fields[field].score });
     }
     return { outcome: 'done', sighting_id: recorded.sightingId };
   }
 
+  /** An image that has a sighting is read again as it was: its vehicle was taken for a truck, or private vehicles were kept. */
+  async function readKept(image: Claimed, signal: AbortSignal): Promise<TruckRead | null> {
+    const truck = parts.hider && (await readTruck(parts, parts.hider, image, signal));
+    if (truck || (parts.hider && image.own_sighting_id === null)) return truck || null;
+    return { read: await readImage(parts, image, signal), hidden: null, isPartnerPlateForgotten: false };
+  }
+
+  async function drop({ key }: Claimed, leaseId: string): Promise<Ended | undefined> {
+    const finish = async (tx: Db) => (await queue.finish(tx, leaseId, [key])).length === 1;
+    if (!(await dropImage(parts.database, key, finish))) return undefined;
+    metrics.imageResults.inc({ result: PRIVATE_VEHICLE });
+    return { outcome: 'done' };
+  }
+
   async function recordFailure(
-    { key, attempts, interruptions }: Claimed,
+    image: Claimed,
     leaseId: string,
     error: unknown,
     isStopping: boolean,
   ): Promise<Ended | undefined> {
     if (isStopping) {
-      await queue.release(parts.database, leaseId, [key]);
+      await queue.release(parts.database, leaseId, [image.key]);
       return undefined;
     }
+    const { key, attempts, interruptions } = image;
     const known = error instanceof AppError ? error : null;
     const hopeless = known?.kind === 'invalid';
+    // Nothing shows that there is a truck, and nobody can look at it.
+    if (hopeless && parts.hider && image.own_sighting_id === null) return drop(image, leaseId);
     const interrupted = error instanceof ReadInterrupted;
     const ofDatabase = isDatabaseFault(error);
     const outside = error instanceof OutsideFault || ofDatabase;
@@ -140,9 +181,15 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     const reason = known?.message ?? fallback;
     const times = interrupted ? interruptions + 1 : attempts;
     const failure = { key, attempts: times, reason, hopeless, interrupted, outside };
-    const dead = await queue.fail(parts.database, leaseId, [failure]);
+    const result = failedResult(error);
+    const isDead = await parts.database.transaction(async (tx) => {
+      const dead = await queue.fail(tx, leaseId, [failure]);
+      if (dead.length > 0) await saveUnread(tx, key, result);
+      return dead.length > 0;
+    });
+    if (isDead) metrics.imageResults.inc({ result });
     const retried = interrupted || outside ? 'interrupted' : 'retry';
-    const outcome = dead.includes(key) ? 'dead' : retried;
+    const outcome = isDead ? 'dead' : retried;
     // The reason of a rejected image is stored with it. It may be a text of an external recognizer, so it is not logged.
     return hopeless ? { outcome } : { outcome, reason: loggedReason(error) };
   }

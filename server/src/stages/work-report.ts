@@ -62,6 +62,11 @@ export class WorkReport {
     this.#log.info(line, 'match');
   }
 
+  /** Observations that could not be written together with the matches of their batch. */
+  delayed(error: unknown): void {
+    this.#log.warn({ error: loggedReason(error) }, 'observations are written later');
+  }
+
   /** For work that has no line of its own, because its items are many and small. */
   count(queue: QueueName, outcome: Outcome, items: number, durationMs: number): void {
     if (items === 0) return;

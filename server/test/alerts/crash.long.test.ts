@@ -6,11 +6,12 @@ import { test } from 'node:test';
 import {
   expectedPairs,
   insertAlerts,
-  insertSightings,
   organization,
+  queueSightings,
   writtenPairs,
 } from '../support/alerts/alert-ground.ts';
 import { criteriaOf, seeded, sightingOf } from '../support/alerts/traffic.ts';
+import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { closing } from '../support/closing.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -40,13 +41,13 @@ async function waiting(): Promise<number> {
   return rows[0].n;
 }
 
-test('two matchers that are killed with -9 at random points write every pair once for 8,000 sightings', async (t) => {
+test('two matchers that are killed with -9 at random points write every pair and every observation once for 8,000 sightings', async (t) => {
   const random = seeded(6);
   const criteria = Array.from({ length: ALERTS }, () => criteriaOf(random, world));
   const ids = await insertAlerts(db, organizationId, criteria);
   const time = new Date(Date.now() - 3_600_000);
   const sightings = Array.from({ length: SIGHTINGS }, () => sightingOf(random, world, time));
-  const keys = await insertSightings(db, organizationId, sightings);
+  const keys = await queueSightings(db, organizationId, sightings);
 
   let kills = 0;
   /** Resolves when the matcher is gone. It is killed somewhere within its first batches: in a claim, in the comparison, before or after a commit. */
@@ -71,5 +72,14 @@ test('two matchers that are killed with -9 at random points write every pair onc
   assert.ok(expected.length > 800, `only ${expected.length} pairs`);
   assert.ok(kills >= 4, `only ${kills} kills`);
   assert.deepEqual(await writtenPairs(db), expected);
+  const { rows: observed } = await db.pool.query(
+    'select usdot_number, time_captured, id from observations order by id',
+  );
+  assert.deepEqual(
+    observed,
+    keys.toSorted((a, b) => a.id - b.id),
+    'each sighting has one observation',
+  );
+  assert.deepEqual(await countDifferences(db), []);
   t.diagnostic(`${kills} kills, ${expected.length} pairs`);
 });

@@ -8,13 +8,13 @@ import { refreshPairs } from '../../src/domain/alerts/match/match-store.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { sightingView } from '../../src/domain/alerts/match/sighting-view.ts';
 import { fetchSightings } from '../../src/domain/alerts/preview/fetch-sightings.ts';
-import { reviseSighting } from '../../src/domain/observations/record-sightings.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import {
   insertAlerts,
   insertSightings,
   organization,
   pairName,
+  reviseSighting,
   writtenPairs,
 } from '../support/alerts/alert-ground.ts';
 import { seeded, sightingOf } from '../support/alerts/traffic.ts';
@@ -148,13 +148,13 @@ suite('pairs', () => {
     await matcher.round();
     assert.ok(await isPair(byPlate, key.id));
     const before = (await writtenPairs(db)).length;
-    await db.transaction((tx) => reviseSighting(tx, key, { organizationId }, { cab_number: 'revcab' }));
+    await reviseSighting(db, organizationId, key, { cab_number: 'revcab' });
     await matcher.round();
     assert.ok(await isPair(byCab, key.id));
     assert.equal((await writtenPairs(db)).length, before + 1);
   });
 
-  test('a sighting is compared as it was queued, with every line of its text; no observation is read', async () => {
+  test('a sighting is compared as it was queued, with every line of its text, also if its observation cannot be written', async () => {
     const byText = await alert({ deep_search: 'ONLY ON THE DOOR' });
     const key = await seen({ lines: ['Only on the door', 'USDOT 1'], cab_number: 'QUEUED' });
     await db.pool.query('alter table observations rename to hidden_observations');
@@ -176,7 +176,7 @@ suite('pairs', () => {
     const key = await seen({ cab_number: 'NOW', vin: '' });
     await matcher.round();
     const revise = async (vin: string) => {
-      await db.transaction((tx) => reviseSighting(tx, key, { organizationId }, { vin }));
+      await reviseSighting(db, organizationId, key, { vin });
       assert.equal((await matcher.round()).pairs, 0);
     };
     const vins = async () => {
@@ -211,7 +211,7 @@ suite('pairs', () => {
       ...db,
       // Between the comparison and the commit, somebody revises the sighting.
       async transaction(work) {
-        await db.transaction((tx) => reviseSighting(tx, key, { organizationId }, { cab_number: 'HELD2' }));
+        await reviseSighting(db, organizationId, key, { cab_number: 'HELD2' });
         return db.transaction(work);
       },
     });

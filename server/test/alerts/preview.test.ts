@@ -4,8 +4,7 @@ import { type Criteria, NO_CRITERIA } from '../../src/contract/criteria.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { PREVIEW_LIMITS, previewAlert } from '../../src/domain/alerts/preview/preview-alert.ts';
 import { listDays, tendDays } from '../../src/domain/alerts/preview/recent-days.ts';
-import { reviseSighting } from '../../src/domain/observations/record-sightings.ts';
-import { insertSightings, organization } from '../support/alerts/alert-ground.ts';
+import { insertSightings, organization, reviseSighting } from '../support/alerts/alert-ground.ts';
 import { matchesByTheRules } from '../support/alerts/plain-matcher.ts';
 import { criteriaOf, seeded, sightingOf } from '../support/alerts/traffic.ts';
 import { testDatabase } from '../support/database.ts';
@@ -102,7 +101,7 @@ test('drops days older than the preview period', async () => {
 test('a preview finds a changed sighting by its new values', async () => {
   const at = keys.findIndex((key) => key.time_captured.getTime() > now.getTime() - 5 * DAY_MS);
   const key = keys[at] as (typeof keys)[number];
-  await db.transaction((tx) => reviseSighting(tx, key, { organizationId }, { cab_number: 'REVISED9' }));
+  await reviseSighting(db, organizationId, key, { cab_number: 'REVISED9' });
   await matcher.round();
   assert.equal((await previewAlert(db, { ...NO_CRITERIA, cab_number: 'revised9' }, now, PATIENT)).count, 1);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { SilentReason } from '../../src/contract/match.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
+import { storeHistory } from '../../src/domain/alerts/preview/store-history.ts';
 import { allDatasets } from '../../src/domain/federal/datasets/all-datasets.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { alertStages } from '../../src/stages/alert-stages.ts';
@@ -41,14 +42,24 @@ beforeEach(async () => {
   await db.pool.query('delete from alerts');
 });
 
-const watch = async (criteria: object): Promise<number> =>
-  (
-    await send('POST', '/alerts', {
-      ...{ email: 'desk@customer.example', alert_type: 'hot', disabled: false, alert_name: 'Ours' },
-      notification_channels: ['email', 'webhook'],
-      ...criteria,
-    })
-  ).id;
+const stages = alertStages(
+  api.services.alerts,
+  { of: () => () => undefined, close: async () => undefined },
+  new WorkReport(silent, api.services.telemetry.metrics),
+);
+const runHistory = () =>
+  stages.find(({ name }) => name === 'alert-history')?.run(new AbortController().signal);
+
+const watch = async (criteria: object): Promise<number> => {
+  const { id } = await send('POST', '/alerts', {
+    ...{ email: 'desk@customer.example', alert_type: 'hot', disabled: false, alert_name: 'Ours' },
+    notification_channels: ['email', 'webhook'],
+    ...criteria,
+  });
+  // On a busy machine, the request leaves the history to the stage.
+  await runHistory();
+  return id;
+};
 
 async function seen(lines: string[], capture: Capture): Promise<string> {
   const id = await ingest(org, { lines }, capture);
@@ -234,17 +245,21 @@ suite('the history of a new alert', () => {
     await seen(['UNIT 8814'], { seconds: -DAY_S });
     const alertId = await watch({ cab_number: '8814', disabled: true });
     await db.pool.query('delete from alert_matches');
-    const { telemetry, alerts } = api.services;
-    const stages = alertStages(
-      alerts,
-      { of: () => () => undefined, close: async () => undefined },
-      new WorkReport(silent, telemetry.metrics),
-    );
-    const run = () => stages.find(({ name }) => name === 'alert-history')?.run(new AbortController().signal);
-    await run();
+    await runHistory();
     assert.deepEqual(await matchesOf(alertId), [], 'it was stored before');
     await db.pool.query('update alerts set is_history_due = true');
-    await run();
+    await runHistory();
+    assert.deepEqual(await reasonsOf(alertId), ['history']);
+  });
+
+  test('a search that takes too long for the request stores nothing and is left to the worker', async () => {
+    await seen(['UNIT 8815'], { seconds: -DAY_S });
+    const alertId = await watch({ cab_number: '8815' });
+    await db.pool.query('delete from alert_matches');
+    await db.pool.query('update alerts set is_history_due = true');
+    assert.equal(await storeHistory(api.services.alerts, alertId, { most: 10, budgetMs: 0 }), null);
+    assert.deepEqual(await matchesOf(alertId), []);
+    await runHistory();
     assert.deepEqual(await reasonsOf(alertId), ['history']);
   });
 

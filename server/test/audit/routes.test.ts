@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
-import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { type Customer, testApi } from '../support/api.ts';
 import { becomes } from '../support/identity/requests.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
@@ -13,19 +13,17 @@ await ensureMonths(db, [TIME]);
 
 const insurer = await customer(['admin', 'carrier-observations-vin-endpoint'], 'insurance');
 const headers = await signIn(insurer);
-await db.transaction((tx) =>
-  recordSightings(tx, [
-    {
-      organizationId: insurer.organizationId,
-      usdot_number: 4711,
-      time_captured: TIME,
-      alpr_plate_number: 'QX4711',
-      plate_state: 'TX',
-      vin: VIN,
-      source: 'camera-1',
-    },
-  ]),
-);
+await recordObservations(db, [
+  {
+    type: 'Detection',
+    usdot_number: 4711,
+    time_captured: TIME,
+    alpr_plate_number: 'QX4711',
+    plate_state: 'TX',
+    vin: VIN,
+    source: 'camera-1',
+  },
+]);
 
 type Query = Record<string, string | number>;
 async function audit(query: Query, as: Record<string, string> = headers) {

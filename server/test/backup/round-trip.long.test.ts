@@ -7,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { ensureDays } from '../../src/domain/alerts/preview/recent-days.ts';
 import { differingSecrets } from '../../src/domain/backup/secrets.ts';
 import { verifyBackup } from '../../src/domain/backup/verify-backup.ts';
+import { prepareImagePartitions } from '../../src/domain/images/retention/image-partitions.ts';
 import { migrateSchema } from '../../src/domain/migrate-schema.ts';
 import {
   addImage,
@@ -40,6 +41,8 @@ await database.pool.query(
   `create index recent_sightings_2026_11_01_search on recent_sightings_2026_11_01 using gin (keys)`,
 );
 await database.pool.query(`select nextval('observation_ids') from generate_series(1, 41)`);
+await database.pool.query('update organizations set image_retention_days = 365');
+await prepareImagePartitions(database, new Date());
 const blobs = await blobFolder();
 for (let i = 0; i < 5; i++) await addImage(database, blobs, `image ${i}`);
 const s3 = await startS3();

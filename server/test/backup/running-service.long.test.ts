@@ -50,9 +50,10 @@ suite('a backup during writes', () => {
       while (!isDone) {
         await database.pool.query(
           `with gone as (update images set image_deleted_at = now() where id in
-               (select id from images where image_deleted_at is null order by random() limit 3) returning sha256)
-           insert into blob_deletions (sha256, marked_at) select sha256, now() - interval '1 hour' from gone
-           on conflict (sha256) do update set marked_at = excluded.marked_at, deleted_at = null`,
+               (select id from images where image_deleted_at is null order by random() limit 3) returning id, sha256)
+           insert into blob_deletions (sha256, class, day, marked_at)
+             select sha256, image_class(id), image_folder_day(id), now() - interval '1 hour' from gone
+           on conflict (sha256, class, day) do update set marked_at = excluded.marked_at, deleted_at = null`,
         );
         await sweeper.deleteMarked(600_000);
         await pause(5);

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
-import type { ObservationKey } from '../../src/domain/observations/observation.ts';
-import {
-  correctObservation,
-  deleteObservations,
-  recordObservations,
-} from '../../src/domain/observations/record-observations.ts';
-import { codeOf } from '../../src/lib/errors.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { organization } from '../support/alerts/alert-ground.ts';
 import { differences, object } from '../support/carriers/contract-fields.ts';
 import { lastSeenImage } from '../support/carriers/observations-contract.ts';
 import { OBSERVATIONS, seenCarrier } from '../support/carriers/seen-carrier.ts';
 import { CARRIER, MOTUS_CARRIER, TRACTOR, UNKNOWN_CARRIER } from '../support/carriers/whole-carrier.ts';
+import { SightingTraffic } from '../support/observations/sighting-traffic.ts';
 import { seededRandom } from '../support/random.ts';
 
 const { api, db, insurer, graded, get, carrier } = await seenCarrier();
@@ -138,10 +136,10 @@ test('last_seen_image is the newest image that still exists, with a link that ne
     [newer, new Date()],
   ] as const) {
     await db.pool.query(
-      `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height,
+      `insert into images (id, bucket, organization_id, source, time_captured, sha256, byte_size, format, width, height,
          box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
          alpr_confidence, alpr_state, image_deleted_at)
-       values ($1, $2, 's', now(), decode(repeat('ab', 32), 'hex'), 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'c', 's', 'r', 'N',
+       values ($1, image_bucket($1), $2, 's', now(), decode(repeat('ab', 32), 'hex'), 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'c', 's', 'r', 'N',
          1, 'OH', $3)`,
       [id, organizationId, deleted],
     );
@@ -212,20 +210,9 @@ await ensureMonths(db, [new Date(START), new Date(START + 6 * 86_400_000)]);
 const randomObservation = (random: () => number) => ({
   usdot_number: random() < 0.8 ? BUSY_CARRIER : 4243,
   time_captured: new Date(START + Math.floor(random() * 6 * 96) * 900_000),
-  type: 'Detection' as const,
   location_state: STATES[Math.floor(random() * 3)] ?? 'OH',
   location_city: random() < 0.5 ? 'Alpha' : 'beta',
 });
-
-async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (codeOf(error) !== '40P01') throw error;
-    }
-  }
-}
 
 const filters: Record<string, string>[] = [
   {},
@@ -243,28 +230,16 @@ const page = async (filter: Record<string, string>, size = 200, number = 1) => {
 test('totals agree with the rows of each response during concurrent writes, and with count(*) afterwards', async () => {
   const seed = Math.floor(Math.random() * 1e9);
   let writing = true;
+  const organizationId = await organization(db);
   const writer = async (n: number) => {
     const random = seededRandom(seed + n);
-    const keys: ObservationKey[] = [];
-    for (let step = 0; step < 80; step++) {
-      const key = keys[Math.floor(random() * keys.length)];
-      if (!key || keys.length < 30) {
-        keys.push(
-          ...(await retryDeadlocks(() =>
-            db.transaction((tx) => recordObservations(tx, [randomObservation(random)])),
-          )),
-        );
-      } else if (random() < 0.6) {
-        const moved = await retryDeadlocks(() =>
-          db.transaction((tx) => correctObservation(tx, key, randomObservation(random))),
-        );
-        keys.splice(keys.indexOf(key), 1);
-        if (moved) keys.push(moved);
-      } else {
-        await retryDeadlocks(() => db.transaction((tx) => deleteObservations(tx, [key])));
-        keys.splice(keys.indexOf(key), 1);
-      }
-    }
+    const traffic = new SightingTraffic(db, { organizationId, random, make: randomObservation });
+    for (let step = 0; step < 80; step++) await traffic.step();
+  };
+  const matcher = new Matcher({ database: db, clock: systemClock, wake: () => undefined, batch: 10 });
+  const match = async () => {
+    while (writing) await matcher.drain();
+    await matcher.drain();
   };
   const reader = async () => {
     let responses = 0;
@@ -274,9 +249,11 @@ test('totals agree with the rows of each response during concurrent writes, and 
     }
     return responses;
   };
-  const reading = reader();
-  await Promise.all([1, 2, 3, 4].map(writer));
-  writing = false;
+  const [reading, matching] = [reader(), match()];
+  await Promise.all([1, 2, 3, 4].map(writer)).finally(() => {
+    writing = false;
+  });
+  await matching;
   assert.ok((await reading) > 10);
 
   const conditions = [

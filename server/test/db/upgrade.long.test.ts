@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { type Column, listTables, quote } from '../../src/db/catalog.ts';
 import type { Database } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { LAST_OF_BASELINE, migrate } from '../../src/db/migrate.ts';
 import { migrateSchema } from '../../src/domain/migrate-schema.ts';
+import { sha256 } from '../../src/lib/bytes/hash.ts';
 import { fillTables, WRITTEN_BY_THE_CODE } from '../support/backup/fill-tables.ts';
 import { emptyDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/milepost.ts';
 
-const migrations = readdirSync(join(import.meta.dirname, '../../migrations'))
+const FOLDER = join(import.meta.dirname, '../../migrations');
+const migrations = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.sql'))
   .sort();
+const baseline = migrations.filter((name) => name <= LAST_OF_BASELINE);
 
-/** The last migration of the first release. Nobody has a schema before it. */
-const FIRST_RELEASE = '0013-audit.sql';
+/** Of the files of 1.0.0. Databases exist that were created by them: change them only before the release. */
+const BASELINE_SHA256 = '10979064afdebe6c3d597e3b5b2cf3dc6a59eafb8cc0678ec58c7c26eb1ece03';
 
 type Content = Map<string, { columns: Column[]; rows: Set<string> }>;
 
@@ -69,35 +74,99 @@ async function brokenConstraints({ pool }: Database): Promise<string[]> {
   return [...broken, ...invalid.map(({ name }) => name)];
 }
 
+async function fill(database: Database): Promise<void> {
+  const client = await database.pool.connect();
+  await fillTables(client).finally(() => client.release());
+}
+
+/** The migrations of this version in a folder of their own, and further files. */
+async function folderWith(files: Record<string, string>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const name of migrations) await copyFile(join(FOLDER, name), join(folder, name));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+/** Rows are compared where the columns of the table have not changed. */
+async function assertKept(before: Content, database: Database): Promise<void> {
+  const after = await readContent(database, before);
+  for (const [table, { columns, rows }] of before) {
+    const found = after.get(table);
+    assert.ok(found, `${table} is gone`);
+    if (found.columns.length === columns.length)
+      for (const row of rows) assert.ok(found.rows.has(row), `${table} lost ${row}`);
+    else assert.equal(found.rows.size, rows.size, `${table} lost rows`);
+    assert.ok(rows.size > 0 || WRITTEN_BY_THE_CODE.has(table), `${table} was not filled`);
+  }
+  assert.deepEqual(await brokenConstraints(database), []);
+}
+
 suite('upgrades', () => {
+  test('the files of 1.0.0 have not changed', async () => {
+    const texts = await Promise.all(baseline.map((name) => readFile(join(FOLDER, name), 'utf8')));
+    assert.equal(sha256(texts.join('')).toString('hex'), BASELINE_SHA256);
+  });
+
   for (const [i, last] of migrations.entries()) {
-    if (last < FIRST_RELEASE) continue;
+    if (last < LAST_OF_BASELINE) continue;
     test(`from the schema of ${last}, with rows in every table`, async () => {
       const database = await emptyDatabase(3);
       await migrate(database, { only: migrations.slice(0, i + 1) });
-      const client = await database.pool.connect();
-      await fillTables(client).finally(() => client.release());
+      await fill(database);
       const before = await readContent(database);
       assert.deepEqual(await migrateSchema(database), migrations.slice(i + 1));
-      const after = await readContent(database, before);
-      for (const [table, { rows }] of before) {
-        const columns = after.get(table)?.columns;
-        assert.ok(columns, `${table} is gone`);
-        const found = after.get(table)?.rows;
-        if (columns.length === before.get(table)?.columns.length)
-          for (const row of rows) assert.ok(found?.has(row), `${table} lost ${row}`);
-        else assert.equal(found?.size, rows.size, `${table} lost rows`);
-        assert.ok(rows.size > 0 || WRITTEN_BY_THE_CODE.has(table), `${table} was not filled`);
-      }
-      assert.deepEqual(await brokenConstraints(database), []);
+      await assertKept(before, database);
       assert.deepEqual(await migrateSchema(database), [], 'applied twice, nothing changes');
     });
   }
 
-  test('a changed file of an applied migration is refused', async () => {
-    const database = await emptyDatabase(2);
-    await migrate(database, { only: migrations.slice(0, 1) });
-    await database.pool.query(`update milepost_migrations set checksum = 'another'`);
-    await assert.rejects(migrateSchema(database), /was changed after it was applied/);
+  test('by a later migration, with rows in every table of this version', async () => {
+    const database = await emptyDatabase(3);
+    await migrateSchema(database);
+    await fill(database);
+    const before = await readContent(database);
+    const images = before.get('images')?.rows.size;
+    const folder = await folderWith({
+      '9001-names.sql': `alter table organizations add column short_name text not null default '';
+        update organizations set short_name = left(name, 4);
+        create table image_notes (image_id uuid primary key, note text not null);
+        insert into image_notes select id, source from images;`,
+      '9002-index.sql': 'create index concurrently sightings_by_end on sightings (captured_until);',
+    });
+    assert.deepEqual(await migrate(database, { folder }), ['9001-names.sql', '9002-index.sql']);
+    await assertKept(before, database);
+    const { rows } = await database.pool.query(
+      `select bool_and(short_name = left(name, 4)) as named, (select count(*) from image_notes) as notes,
+         (select count(*) from images) as images, count(*) > 0 as filled from organizations`,
+    );
+    assert.deepEqual(rows, [{ named: true, filled: true, notes: images, images }]);
+    assert.deepEqual(await migrate(database, { folder }), []);
+    await assert.rejects(migrateSchema(database), /by a newer version of Milepost \(unknown migration 9001/);
+  });
+
+  test('a later migration that fails changes nothing', async () => {
+    const database = await emptyDatabase(3);
+    await migrateSchema(database);
+    await fill(database);
+    const before = await readContent(database);
+    const folder = await folderWith({
+      '9001-part.sql': `update organizations set name = 'changed'; alter table images drop column source;
+        alter table organizations add column n integer not null;`,
+    });
+    await assert.rejects(migrate(database, { folder }), /column "n" .* contains null values/);
+    assert.deepEqual(await readContent(database), before);
+    assert.deepEqual(await migrateSchema(database), []);
+  });
+
+  test('a changed file of the baseline is refused', async () => {
+    const database = await emptyDatabase(3);
+    await migrate(database);
+    for (const name of baseline) {
+      const text = await readFile(join(FOLDER, name), 'utf8');
+      const folder = await folderWith({ [name]: `${text}-- One more line.\n` });
+      await assert.rejects(migrate(database, { folder }), {
+        message: `The file of migration ${name} was changed after it was applied. Restore the file.`,
+      });
+    }
   });
 });

@@ -5,11 +5,13 @@ import { analyzeDemo, ensureDemo, resetDemo } from '../../src/demo/demo.ts';
 import { readDemoFile } from '../../src/demo/demo-file.ts';
 import { relativeValues } from '../../src/demo/relative-values.ts';
 import { signalRules } from '../../src/domain/carriers/signals/signal-rules.ts';
+import { ImageSweeper } from '../../src/domain/images/sweep-images.ts';
 import { DELIVERIES_WITH_STATE } from '../../src/domain/notifications/deliveries/delivery-queue.ts';
 import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { runScores } from '../../src/domain/safety/run/run-scores.ts';
 import { testApi } from '../support/api.ts';
 import { eventually } from '../support/milepost.ts';
+import { writeWaiting } from '../support/observations/write-waiting.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The day after a leap year's February: months differ in length on both sides.
@@ -220,12 +222,23 @@ test('the desk has images with readings, alerts with matches, deliveries, emails
   for (const { secret } of secrets.rows) assert.ok(secret.length > 32);
 });
 
+test('retention keeps what the images of the demo show', async () => {
+  const read = () => value('select count(*)::int from images where readings is not null');
+  const before = await read();
+  assert.ok(Number(before) > 100);
+  const sweeper = new ImageSweeper({ database: db, clock, blobs: demo.blobs });
+  const { expired, droppedDays } = await sweeper.run();
+  assert.deepEqual([expired, droppedDays, await read()], [0, 0, before]);
+});
+
 test('a reset replaces the demo and keeps the sightings of other organizations', async () => {
   const { organizationId } = await customer();
   const usdot_number = header.cases[0]?.usdot_number ?? 0;
+  const time_captured = new Date('2024-02-20T12:00:00Z');
   const [key] = await db.transaction((tx) =>
-    recordSightings(tx, [{ organizationId, usdot_number, time_captured: new Date('2024-02-20T12:00:00Z') }]),
+    recordSightings(tx, [{ organizationId, usdot_number, time_captured }]),
   );
+  await writeWaiting(db);
   const before: Record<string, number> = { ...inFile, observations: (inFile.observations ?? 0) + 1 };
   const renewed = await resetDemo(demo);
   assert.notEqual(renewed.api_key, credentials.api_key);

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { locksResult } from '../../src/cli/doctor/locks-check.ts';
 import { diskResult, memoryResult } from '../../src/cli/doctor/machine-checks.ts';
 import { closing } from '../support/closing.ts';
 import { startS3 } from '../support/images/s3-server.ts';
@@ -93,6 +94,11 @@ test('finds a low limit of open files', () => {
   if (process.platform === 'linux')
     assert.deepEqual([found.state, found.says.slice(0, 25)], ['warning', 'this process may open 512']);
   else assert.equal(found.state, 'ok');
+});
+
+test('rates the locks that the partitions of images need', () => {
+  assert.equal(locksResult({ allowed: 6_400, partitions: 379, indexes: 4 }).state, 'ok');
+  assert.equal(locksResult({ allowed: 6_400, partitions: 1_000, indexes: 4 }).state, 'warning');
 });
 
 test('rates free disk space and memory', () => {

@@ -2,8 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordLoad } from '../../src/domain/federal/loads.ts';
-import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
-import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import {
   failed,
   federalLoad,
@@ -22,16 +20,16 @@ export function plantedInWork(
   const sql = (text: string) => () => db.pool.query(text);
   async function insertImage(dueAt: string, failure: string | null): Promise<void> {
     await db.pool.query(
-      `insert into image_queue (image_id, organization_id, due_at, failure, died_at)
-       values ($1, $2, ${dueAt}, $3, case when $3::text is null then null else now() end)`,
+      `insert into image_queue (image_id, bucket, organization_id, due_at, failure, died_at)
+       values ($1, image_bucket($1), $2, ${dueAt}, $3, case when $3::text is null then null else now() end)`,
       [randomUUID(), organizationId, failure],
     );
   }
   const insertStored = (sha256: Buffer) =>
     db.pool.query(
-      `insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin, box_ymin,
+      `insert into images (id, bucket, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin, box_ymin,
          box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state)
-       values (gen_random_uuid(), $1, 'camera', now(), $2, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, '', '', '', '', 0, '')`,
+       values (('00' || substr(gen_random_uuid()::text, 3))::uuid, 0, $1, 'camera', now(), $2, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, '', '', '', '', 0, '')`,
       [organizationId, sha256],
     );
   const spare = async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url });
@@ -86,23 +84,6 @@ export function plantedInWork(
         );
       },
       undo: sql('delete from image_queue'),
-    },
-    'a sighting that is stored twice': {
-      ...failed('sightings'),
-      says: /1 stored twice \(carrier 4711: \d+, \d+\)/,
-      fix: /Delete the copy/,
-      plant: async () => {
-        const time_captured = new Date();
-        await ensureMonths(db, [time_captured]);
-        const one = {
-          usdot_number: 4_711,
-          time_captured,
-          type: 'Detection' as const,
-          image_id: randomUUID(),
-        };
-        await recordObservations(db, [one, one]);
-      },
-      undo: sql('truncate observations, observation_counts'),
     },
     'an image that failed': {
       ...warning('work'),

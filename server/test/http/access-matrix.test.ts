@@ -104,7 +104,7 @@ suite('routes for users', () => {
         ['a wrong key', { ...own, 'x-api-key': 'mp_wrong' }, 401],
         ['an empty key', { ...own, 'x-api-key': '' }, 401],
         ['the key of another organization', { ...own, 'x-api-key': foreign }, 401],
-        ['a wrong token', wrongToken, 401],
+        ['a wrong token', wrongToken, access.wrongToken === 'forbidden' ? 403 : 401],
       ];
       if (access.apiKey === 'required') cases.push(['only the token', tokenOnly, 401]);
       for (const [name, headers, expected] of cases)
@@ -206,6 +206,11 @@ suite('routes for operators of the service', () => {
   }
 });
 
+/** The reference answers 403 for the object of another customer. Its id is random, so nobody finds one by trying. */
+const TELLS_OF_OTHERS = new Set([
+  'PATCH /onboarded-carrier/contacts/:contact_id',
+  'DELETE /onboarded-carrier/contacts/:contact_id',
+]);
 /** Parameters that name no object of an organization. */
 const COMMON = new Set(['usdot_number', 'field', 'stage', 'token']);
 
@@ -223,6 +228,7 @@ suite('objects of another organization are not found', async () => {
       );
       assert.deepEqual(unknown, [], 'add an object with this parameter to objects.ts');
       const access = route.access as UserAccess;
+      const isTold = TELLS_OF_OTHERS.has(nameOf(route));
       const isForOperators = access.permits !== undefined && (access.roles ?? []).includes('admin');
       const headers = forRoute(access, headersOf.stranger);
       const { example, body, isBodyOptional } = route;
@@ -233,7 +239,7 @@ suite('objects of another organization are not found', async () => {
         headers,
         ...(body && !isBodyOptional && { payload: example as object }),
       });
-      assert.equal(response.statusCode, isForOperators ? 403 : 404, response.body);
+      assert.equal(response.statusCode, isForOperators || isTold ? 403 : 404, response.body);
     });
   }
 });

@@ -56,6 +56,7 @@ const BODIES: Record<string, object> = { 'POST /image': { image_url } };
 const QUERIES: Record<string, string> = {
   usdot_number: '1234567',
   vin: '1FUJGLDR9CSBM0001',
+  source: 'camera-1',
   query: 'smith',
   expires: '1',
   signature: 'x',

@@ -13,8 +13,9 @@ const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import
 const api = await testApi();
 const headers = await api.signIn(await api.customer([...ALL_ROLES], 'insurance'));
 
-/** Every route with a USDOT number in its address. */
-const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+/** Every route with a USDOT number in its address, but the list of an organization's own contacts, which may have 9 digits. */
+const paths = Object.entries(document.paths).filter(([path]) => path !== '/onboarded-carrier/contacts');
+const routes = paths.flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
     parameters
       .filter(({ name }) => /^usdot(_number)?$/.test(name))

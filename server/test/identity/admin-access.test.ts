@@ -49,6 +49,10 @@ const BODIES: Record<string, object> = {
   },
 };
 
+const QUERIES: Record<string, (organizationId: number) => string> = {
+  '/admin/cameras/hours': (organizationId) => `?source=none&organization_id=${organizationId}`,
+};
+
 const routes = apiRoutes()
   .flatMap(({ definition }) => definition ?? [])
   // GET /admin/cameras lists the cameras that the caller may see, for every administrator.
@@ -69,7 +73,13 @@ async function request(route: RouteDefinition, headers: Headers, target = own) {
     .replace(':invitation_id', String(invitation.rows[0].id))
     .replace(':api_key_id', String(rows[0].id))
     .replace(':stage', 'images');
-  const { status, body } = await send(route.method, url, headers, BODIES[`${route.method} ${route.url}`]);
+  const query = QUERIES[route.url]?.(target.organizationId) ?? '';
+  const { status, body } = await send(
+    route.method,
+    url + query,
+    headers,
+    BODIES[`${route.method} ${route.url}`],
+  );
   return { status, body };
 }
 

@@ -52,6 +52,38 @@ async function listedAs(store: BlobStore, key: string): Promise<string[]> {
 /** One contract, every store. */
 for (const [name, store] of Object.entries(stores)) {
   suite(`${name}: the contract of a blob store`, () => {
+    test('the folder of a day is listed, removed when it is empty, and can be filled again', async () => {
+      const putIn = async (folder: string, bytes: Buffer) => {
+        const key = `${folder}${sha256(bytes)}`;
+        const file = store.staging.create();
+        await file.append(bytes);
+        await store.put(key, file, { contentType: 'image/jpeg' });
+        return key;
+      };
+      const bytes = randomBytes(50);
+      const keys = [
+        await putIn('7-days/2026-11-18/', bytes),
+        await putIn('7-days/2026-11-18/', randomBytes(60)),
+        await putIn('7-days/2026-11-19/', bytes),
+        await putIn('', bytes),
+      ];
+      const folders = await store.folders();
+      for (const one of ['7-days/2026-11-18', '7-days/2026-11-19', keys[3]?.slice(0, 2)])
+        assert.ok(folders.includes(one ?? ''), `${one} of ${folders}`);
+      assert.deepEqual((await listed(store, '7-days/2026-11-18')).sort(), keys.slice(0, 2).sort());
+      const isListed = async () => (await store.folders()).includes('7-days/2026-11-18');
+      await store.removeFolder('7-days/2026-11-18');
+      assert.equal(await isListed(), true);
+      for (const key of keys.slice(0, 2)) await store.delete(key);
+      await store.removeFolder('7-days/2026-11-18');
+      assert.equal(await isListed(), false);
+      assert.deepEqual(await Promise.all(keys.map((key) => store.has(key))), [false, false, true, true]);
+      await store.removeFolder('7-days/2026-11-18');
+      const again = await putIn('7-days/2026-11-18/', bytes);
+      assert.equal(again, keys[0]);
+      assert.equal(await store.has(again), true);
+    });
+
     for (const size of [1, 100, 300_000, 3_000_000]) {
       test(`${size} bytes go in and come out`, async () => {
         const bytes = randomBytes(size);

@@ -33,13 +33,13 @@ test('doctor shows a failed image with its reason, and retry queues it again', a
   assert.equal((await work()).state, 'ok');
   await db.pool.query(
     `with image as (
-       insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
+       insert into images (id, bucket, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
          box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence,
          alpr_state)
-       values ($1, $2, 'c', now(), $3, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')
-       returning id, organization_id
+       values ($1, image_bucket($1), $2, 'c', now(), $3, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')
+       returning id, bucket, organization_id
      )
-     insert into image_queue (image_id, organization_id) select id, organization_id from image`,
+     insert into image_queue (image_id, bucket, organization_id) select id, bucket, organization_id from image`,
     [randomUUID(), org, randomBytes(32)],
   );
   const queue = imageQueue();

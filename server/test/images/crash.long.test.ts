@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { keyOfImage } from '../../src/domain/images/blob-key.ts';
 import { imageQueue } from '../../src/domain/images/image-queue.ts';
 import { codeOf } from '../../src/lib/errors.ts';
 import { testApi } from '../support/api.ts';
@@ -92,7 +93,8 @@ test('loses no acknowledged image when it is killed at random points of 120 inge
   for (const [n, id] of acknowledged) {
     const hash = createHash('sha256').update(imageNumber(n)).digest('hex');
     assert.equal(stored.get(id), hash);
-    assert.deepEqual(await readFile(join(dataDir, 'blobs', hash.slice(0, 2), hash)), imageNumber(n));
+    const key = keyOfImage({ id, sha256: Buffer.from(hash, 'hex') });
+    assert.deepEqual(await readFile(join(dataDir, 'blobs', key)), imageNumber(n));
   }
 
   const handedOn = new Set<string>();

@@ -134,10 +134,10 @@ suite('filters', async () => {
     const rare = await ingest(busy.organizationId, { lines: ['TEXT'] }, { source: 'rare' });
     await api.db.pool.query(`update images set received_at = '2026-01-01T00:00:00Z' where id = $1`, [rare]);
     await api.db.pool.query(
-      `insert into images (id, organization_id, received_at, source, time_captured, sha256, byte_size, format, width,
+      `insert into images (id, bucket, organization_id, received_at, source, time_captured, sha256, byte_size, format, width,
          height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
          alpr_confidence, alpr_state)
-       select gen_random_uuid(), organization_id, received_at + n * interval '1 second', 'busy', time_captured, sha256,
+       select gen_random_uuid(), bucket, organization_id, received_at + n * interval '1 second', 'busy', time_captured, sha256,
          byte_size, format, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state,
          route, traffic_direction, alpr_confidence, alpr_state
          from images, generate_series(1, 20001) n where id = $1`,

@@ -47,7 +47,7 @@ async function waiting(): Promise<number> {
 
 suite('200', () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
-    test(`a ${format} is stored under its hash, described, and served by its link`, async () => {
+    test(`a ${format} is stored under its period, day and hash, described, and served by its link`, async () => {
       const before = await waiting();
       const response = await post(ingestBody(`${base}/${format}`));
       assert.equal(response.statusCode, 200, response.body);
@@ -57,8 +57,8 @@ suite('200', () => {
 
       const bytes = images.get(`/${format}`) ?? Buffer.alloc(0);
       const key = createHash('sha256').update(bytes).digest('hex');
-      const folder = join(api.settings.dataDir, 'blobs', key.slice(0, 2));
-      assert.deepEqual(await readdir(folder), [key]);
+      const folder = join(api.settings.dataDir, 'blobs', '365-days', '2026-03-01');
+      assert.ok((await readdir(folder)).includes(key));
 
       const described = (await get(`/images/${image_id}`)).json();
       assert.equal(described.state, 'stored');

@@ -6,10 +6,14 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openLocalBlobs } from '../../src/adapters/blobs/local-blobs.ts';
 import { LOCKS } from '../../src/db/advisory-locks.ts';
-import { imageId } from '../../src/domain/images/frame-detections.ts';
+import { blobKey, blobPlace, keyOfImage } from '../../src/domain/images/blob-key.ts';
+import { folderOfKey } from '../../src/domain/images/blob-store.ts';
+import { imageId } from '../../src/domain/images/image-id.ts';
 import { findImage, insertImages } from '../../src/domain/images/image-rows.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
 import { ingestImage } from '../../src/domain/images/ingest-image.ts';
+import { ClassesOfOrganizations } from '../../src/domain/images/retention/organization-classes.ts';
+import { classFor } from '../../src/domain/images/retention/retention-classes.ts';
 import { ImageSweeper } from '../../src/domain/images/sweep-images.ts';
 import { lockRipeMarks, rememberDeleted } from '../../src/domain/images/sweep-store.ts';
 import { updatePrivacySettings } from '../../src/domain/privacy/settings.ts';
@@ -37,16 +41,21 @@ let bytes = await sampleImage('jpeg');
 const url = `${await startServer((_request, response) => response.end(bytes))}/`;
 
 const record = (source = 'a') => checkedImage(ingestBody(url, { source }), now, () => null);
-const keyOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');
+const hashOf = (image: Buffer) => createHash('sha256').update(image).digest();
+const keyOf = (image: Buffer) => hashOf(image).toString('hex');
 
 async function fresh(seed: number, organization = organizationId): Promise<{ id: string; key: string }> {
   bytes = await sampleImage('jpeg', { seed });
-  return { id: await ingestImage(images, organization, record(), url), key: keyOf(bytes) };
+  const service = { ...images, classes: new ClassesOfOrganizations(api.db) };
+  const id = await ingestImage(service, organization, record(), url);
+  return { id, key: keyOfImage({ id, sha256: hashOf(bytes) }) };
 }
 
 async function marks(): Promise<string[]> {
-  const { rows } = await api.db.pool.query('select sha256 from blob_deletions where deleted_at is null');
-  return rows.map((row) => row.sha256.toString('hex'));
+  const { rows } = await api.db.pool.query(
+    'select sha256, class, day from blob_deletions where deleted_at is null',
+  );
+  return rows.map(blobKey);
 }
 
 /** As if the marks had stood for an hour. */
@@ -82,6 +91,7 @@ suite('retention', () => {
   });
 
   test('keeps a blob that another row refers to', async () => {
+    await updatePrivacySettings(api.db, organizationId, { image_retention_days: 365 });
     const { key } = await fresh(3);
     assert.equal((await fresh(3, otherId)).key, key);
     await updatePrivacySettings(api.db, organizationId, { image_retention_days: 1 });
@@ -117,7 +127,7 @@ suite('orphans', () => {
     const old = await orphan(1, 2 * 3_600_000);
     const young = await orphan(2, 60_000);
     const { key: owned } = await fresh(4);
-    for (const key of [old, young, owned]) await sweeper.markOrphans(key.slice(0, 2));
+    for (const key of [old, young, owned]) await sweeper.markOrphans(folderOfKey(key));
     assert.deepEqual(await marks(), [old]);
     await ripen();
     await sweeper.run();
@@ -127,7 +137,7 @@ suite('orphans', () => {
     );
   });
 
-  test('covers all 256 prefixes', async () => {
+  test('covers all folders', async () => {
     const keys = await Promise.all([11, 12, 13, 14].map((seed) => orphan(seed, 2 * 3_600_000)));
     for (let i = 0; i < 256 / 8; i++) await sweeper.sweepOrphans();
     const marked = await marks();
@@ -169,9 +179,11 @@ suite('orphans', () => {
     await assert.rejects(ingestImage(broken, organizationId, record('broken'), url), {
       message: 'The image could not be queued. Retry later.',
     });
-    const key = keyOf(bytes);
+    const { current } = await images.classes.of(organizationId);
+    const sha256 = hashOf(bytes);
+    const key = keyOfImage({ id: imageId(current, organizationId, record('broken'), sha256), sha256 });
     assert.equal(await blobs.has(key), true);
-    await sweeper.markOrphans(key.slice(0, 2), -DAY_MS);
+    await sweeper.markOrphans(folderOfKey(key), -DAY_MS);
     await ripen();
     await sweeper.run();
     assert.equal(await blobs.has(key), false);
@@ -202,38 +214,41 @@ suite('concurrent deletion and ingest of the same image', () => {
   async function marked(seed: number) {
     bytes = await sampleImage('jpeg', { seed });
     const sha256 = Buffer.from(keyOf(bytes), 'hex');
-    await api.db.pool.query('insert into blob_deletions (sha256) values ($1)', [sha256]);
-    await ripen();
     const facts = { format: 'jpeg', width: 320, height: 200 } as const;
-    const id = imageId(organizationId, record(), sha256);
+    const { current } = await images.classes.of(organizationId);
+    const id = imageId(current, organizationId, record(), sha256);
+    const place = blobPlace({ id, sha256 });
+    const values = [sha256, place.class, place.day];
+    await api.db.pool.query('insert into blob_deletions (sha256, class, day) values ($1, $2, $3)', values);
+    await ripen();
     const about = { organizationId, record: record(), receivedAt: now, force: false };
-    return { id, ...about, sha256, byteSize: bytes.length, facts };
+    return { image: { id, ...about, sha256, byteSize: bytes.length, facts }, place };
   }
 
   test('keeps the blob when the row is first', async () => {
-    const image = await marked(30);
+    const { image } = await marked(30);
     assert.equal((await insertImages(api.db, [image])).get(image.id), 'queued');
     await api.db.transaction(async (tx) => assert.deepEqual(await lockRipeMarks(tx, 1), []));
   });
 
   test('the insert waits for a deletion that is first, and reports it', async () => {
-    const image = await marked(31);
+    const { image, place } = await marked(31);
     let insertion: Promise<Map<string, string>> | undefined;
     await api.db.transaction(async (tx) => {
-      assert.deepEqual(await lockRipeMarks(tx, 1), [image.sha256]);
+      assert.deepEqual(await lockRipeMarks(tx, 1), [place]);
       insertion = insertImages(api.db, [image]);
       await untilLockWait(api.db);
-      await rememberDeleted(tx, [image.sha256]);
+      await rememberDeleted(tx, [place]);
     });
     assert.equal((await insertion)?.get(image.id), 'deleted');
     assert.equal(await findImage(api.db, image.id), null);
   });
 
   test('accepts an image that was stored again after the deletion', async () => {
-    const image = await marked(32);
+    const { image, place } = await marked(32);
     await api.db.transaction(async (tx) => {
       await lockRipeMarks(tx, 1);
-      await rememberDeleted(tx, [image.sha256]);
+      await rememberDeleted(tx, [place]);
     });
     assert.equal(await ingestImage(images, organizationId, record(), url), image.id);
     assert.ok(await findImage(api.db, image.id));
@@ -250,7 +265,13 @@ test('concurrent images are written in batches, and a bad row fails alone', asyn
     const owner = n === 30 ? 999_999 : organizationId;
     const about = { organizationId: owner, record: record(`t${n % 50}`), receivedAt: now, force: false };
     const facts = { format: 'jpeg', width: 1, height: 1 } as const;
-    images.push({ id: imageId(owner, about.record, sha256), ...about, sha256, byteSize: 1, facts });
+    images.push({
+      id: imageId(classFor(365), owner, about.record, sha256),
+      ...about,
+      sha256,
+      byteSize: 1,
+      facts,
+    });
   }
   const writer = new ImageWriter(api.db);
   const found = await Promise.allSettled(images.map((image) => writer.insert(image)));

@@ -69,6 +69,7 @@ suite('GET /images/{id}/thumbnail', () => {
 });
 
 suite('thumbnails', () => {
+  const NIL = '00000000-0000-0000-0000-000000000000';
   const stored = new Map<string, Buffer>();
   let opened = 0;
   const blobs = {
@@ -81,7 +82,7 @@ suite('thumbnails', () => {
   const put = (bytes: Buffer) => {
     const sha256 = createHash('sha256').update(bytes).digest();
     stored.set(sha256.toString('hex'), bytes);
-    return { sha256, byte_size: bytes.length };
+    return { id: NIL, sha256, byte_size: bytes.length };
   };
   const clock = { now: () => now };
 
@@ -91,7 +92,7 @@ suite('thumbnails', () => {
     assert.equal(await thumbnails.of(put(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))), null);
     assert.equal(await thumbnails.of(put(photo.subarray(0, 300))), null);
     assert.ok(await thumbnails.of(put(photo)), 'the process still works');
-    assert.equal(await thumbnails.of({ sha256: Buffer.alloc(32), byte_size: 1 }), null);
+    assert.equal(await thumbnails.of({ id: NIL, sha256: Buffer.alloc(32), byte_size: 1 }), null);
   });
 
   test('makes a thumbnail once for concurrent requests, and again after ten minutes', async () => {

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { keyOfImage } from '../../src/domain/images/blob-key.ts';
 import { setQuota } from '../../src/domain/quotas/quota-store.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
@@ -47,9 +48,9 @@ async function staged(): Promise<string[]> {
   return (await Promise.all((await readdir(root)).map((folder) => readdir(join(root, folder))))).flat();
 }
 
-const blobOf = (bytes: Buffer) => {
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  return join(api.settings.dataDir, 'blobs', hash.slice(0, 2), hash);
+const blobOf = (id: string, bytes: Buffer) => {
+  const sha256 = createHash('sha256').update(bytes).digest();
+  return join(api.settings.dataDir, 'blobs', keyOfImage({ id, sha256 }));
 };
 
 suite('200', () => {
@@ -59,7 +60,7 @@ suite('200', () => {
       const { status, body } = await upload(parts(bytes));
       assert.equal(status, 200, JSON.stringify(body));
       assert.equal(body.message, 'Image received');
-      assert.deepEqual(await readFile(blobOf(bytes)), bytes);
+      assert.deepEqual(await readFile(blobOf(body.image_id, bytes)), bytes);
       const described = await api.app.inject({ url: `/images/${body.image_id}`, headers: credentials });
       const { state, width, height } = described.json();
       assert.deepEqual([state, width, height], ['stored', 320, 200]);
@@ -178,6 +179,7 @@ test('many uploads at once are all stored, and no file is left in staging', asyn
   );
   const results = await Promise.all(images.map((image) => upload(parts(image, record('many')))));
   assert.deepEqual(new Set(results.map(({ status }) => status)), new Set([200]));
-  for (const image of images) assert.deepEqual(await readFile(blobOf(image)), image);
+  for (const [i, image] of images.entries())
+    assert.deepEqual(await readFile(blobOf(results[i]?.body.image_id, image)), image);
   assert.deepEqual(await staged(), []);
 });

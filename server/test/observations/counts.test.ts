@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { countObservations } from '../../src/domain/observations/count-observations.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
-import type {
-  NewObservation,
-  ObservationFilter,
-  ObservationKey,
-} from '../../src/domain/observations/observation.ts';
+import type { NewObservation, ObservationFilter } from '../../src/domain/observations/observation.ts';
 import { listObservations } from '../../src/domain/observations/page-observations.ts';
-import {
-  correctObservation,
-  deleteObservations,
-  recordObservations,
-} from '../../src/domain/observations/record-observations.ts';
-import { codeOf } from '../../src/lib/errors.ts';
+import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { organization } from '../support/alerts/alert-ground.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
 import { testDatabase } from '../support/database.ts';
+import { SightingTraffic } from '../support/observations/sighting-traffic.ts';
 import { seededRandom } from '../support/random.ts';
 
 const db = await testDatabase();
@@ -34,64 +29,62 @@ const LOCATIONS = [
 const START = Date.UTC(2026, 5, 20);
 const DAYS = 25;
 
-function someObservation(random: () => number): NewObservation {
+function someSighting(random: () => number): Omit<NewObservation, 'type'> {
   const [state, city] = LOCATIONS[Math.floor(random() * LOCATIONS.length)] ?? ['', ''];
   return {
     usdot_number: CARRIERS[Math.floor(random() * CARRIERS.length)] ?? 0,
     time_captured: new Date(START + Math.floor(random() * DAYS * 96) * 900_000),
-    type: random() < 0.7 ? 'Detection' : 'Crash',
     location_state: state,
     location_city: city,
   };
 }
 
-/** A deadlock rolls the transaction back, so it can be repeated. */
-async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (codeOf(error) !== '40P01' || attempt === 20) throw error;
-    }
-  }
-}
-
-test('counts stay exact while many writers insert, correct and delete the same rows', async () => {
-  const keys: ObservationKey[] = [];
+test('counts stay exact while many writers record, decide again, replace and delete sightings', async () => {
   await ensureMonths(db, [new Date(START), new Date(START + DAYS * 86_400_000)]);
   const seed = Math.floor(Math.random() * 1e9);
-  const worker = async (n: number) => {
+  const organizationId = await organization(db);
+  const recorders = Array.from({ length: 8 }, (_, n) => {
     const random = seededRandom(seed + n);
-    for (let step = 0; step < 60; step++) {
-      const choice = random();
-      const key = keys[Math.floor(random() * keys.length)];
-      if (choice < 0.45 || !key) {
-        const batch = Array.from({ length: 1 + Math.floor(random() * 20) }, () => someObservation(random));
-        keys.push(...(await retryDeadlocks(() => db.transaction((tx) => recordObservations(tx, batch)))));
-      } else if (choice < 0.8) {
-        const { type: _, ...changes } = someObservation(random);
-        const some = random() < 0.5 ? changes : { location_city: changes.location_city ?? '' };
-        const moved = await retryDeadlocks(() => db.transaction((tx) => correctObservation(tx, key, some)));
-        if (moved)
-          keys.push({ usdot_number: moved.usdot_number, time_captured: moved.time_captured, id: moved.id });
-      } else if (choice < 0.95) {
-        const gone = Array.from({ length: 5 }, () => keys[Math.floor(random() * keys.length)] ?? key);
-        await retryDeadlocks(() => db.transaction((tx) => deleteObservations(tx, gone)));
-      } else {
-        const undone = db.transaction(async (tx) => {
-          await recordObservations(tx, [someObservation(random)]);
-          throw new Error('undone');
-        });
-        await assert.rejects(undone, /undone/);
+    return new SightingTraffic(db, { organizationId, random, make: someSighting });
+  });
+  let recording = true;
+  const recorded = Promise.all(
+    recorders.map(async (traffic, n) => {
+      const random = seededRandom(seed - n - 1);
+      for (let step = 0; step < 120; step++) {
+        await traffic.step();
+        // Federal records of the same carriers have counts of their own.
+        if (step % 10 === 0) await recordObservations(db, [{ ...someSighting(random), type: 'Crash' }]);
+        if (step % 20 === 0) await assert.rejects(undone(random), /undone/);
       }
+    }),
+  ).finally(() => {
+    recording = false;
+  });
+  const matchers = [1, 2, 3].map(async () => {
+    const matcher = new Matcher({ database: db, clock: systemClock, wake: () => undefined, batch: 20 });
+    while (recording) {
+      await matcher.drain();
+      assert.deepEqual(await countDifferences(db), [], `seed ${seed}`);
     }
-  };
-  await Promise.all(Array.from({ length: 8 }, (_, n) => worker(n)));
+    await matcher.drain();
+  });
+  await Promise.all([recorded, ...matchers]);
   assert.deepEqual(await countDifferences(db), [], `seed ${seed}`);
-  const { rows } = await db.pool.query(`select count(*) as n, count(distinct id) as ids from observations`);
-  assert.ok(rows[0].n > 500, `only ${rows[0].n} rows`);
-  assert.equal(rows[0].n, rows[0].ids, 'a correction doubled a row');
+  const { rows } = await db.pool.query(
+    `select usdot_number, time_captured, id from observations where type = 'Detection' order by id`,
+  );
+  const expected = recorders.flatMap(({ keys }) => keys).sort((a, b) => a.id - b.id);
+  assert.ok(expected.length > 100, `only ${expected.length} sightings`);
+  assert.deepEqual(rows, expected);
 });
+
+function undone(random: () => number): Promise<void> {
+  return db.transaction(async (tx) => {
+    await recordObservations(tx, [{ ...someSighting(random), type: 'Detection' }]);
+    throw new Error('undone');
+  });
+}
 
 const filters: Omit<ObservationFilter, 'usdotNumber'>[] = [
   {},

@@ -24,17 +24,17 @@ async function image(
 ): Promise<string> {
   const id = `00000000-0000-4000-8000-${String(++counter).padStart(12, '0')}`;
   await api.db.pool.query(
-    `insert into images (id, organization_id, source, received_at, time_captured, sha256, byte_size, format, width, height,
+    `insert into images (id, bucket, organization_id, source, received_at, time_captured, sha256, byte_size, format, width, height,
        box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
        alpr_confidence, alpr_state, recognized_at)
-     values ($1::uuid, $2, $3, $4, $4, sha256($1::uuid::text::bytea), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX', 'I-40', 'WB',
+     values ($1::uuid, image_bucket($1), $2, $3, $4, $4, sha256($1::uuid::text::bytea), 9, 'jpeg', 9, 9, 0, 0, 1, 1, 30, -90, 'Amarillo', 'TX', 'I-40', 'WB',
        1, 'TX', case when $5 = 'read' then now() end)`,
     [id, organizationId, source, receivedAt, state],
   );
   if (state !== 'read')
     await api.db.pool.query(
-      `insert into image_queue (image_id, organization_id, due_at, died_at, failure)
-       values ($1, $2, case when $3 = 'waiting' then 'infinity'::timestamptz end, case when $3 = 'failed' then now() end,
+      `insert into image_queue (image_id, bucket, organization_id, due_at, died_at, failure)
+       values ($1, image_bucket($1), $2, case when $3 = 'waiting' then 'infinity'::timestamptz end, case when $3 = 'failed' then now() end,
          case when $3 = 'failed' then 'Nothing could be read.' end)`,
       [id, organizationId, state],
     );

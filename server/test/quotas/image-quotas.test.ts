@@ -3,11 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { suite, test } from 'node:test';
 import type { QuotaName } from '../../src/contract/admin/quota-rules.ts';
 import { openPool } from '../../src/db/database.ts';
-import { imageId } from '../../src/domain/images/frame-detections.ts';
 import { FreeSpace } from '../../src/domain/images/free-space.ts';
+import { imageId } from '../../src/domain/images/image-id.ts';
 import type { NewImage } from '../../src/domain/images/image-rows.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
-import { expireImages } from '../../src/domain/images/sweep-store.ts';
+import { classFor } from '../../src/domain/images/retention/retention-classes.ts';
+import { expireOtherImages } from '../../src/domain/images/sweep-store.ts';
 import { readQuotas, setQuota } from '../../src/domain/quotas/quota-store.ts';
 import { testApi } from '../support/api.ts';
 import { closing } from '../support/closing.ts';
@@ -38,7 +39,7 @@ function newImage(organizationId: number, source = randomBytes(4).toString('hex'
   const record = checkedImage(ingestBody(url, { source }), now, () => null);
   const sha256 = createHash('sha256').update(source).digest();
   const facts = { format: 'jpeg' as const, width: 1, height: 1 };
-  const id = imageId(organizationId, record, sha256);
+  const id = imageId(classFor(365), organizationId, record, sha256);
   return { id, organizationId, record, sha256, byteSize: BYTES, facts, receivedAt: now, force: false };
 }
 async function used(organizationId: number, name: QuotaName): Promise<number | undefined> {
@@ -87,7 +88,7 @@ suite('images_per_day and stored_bytes', () => {
     await insert(image);
     await insert(newImage(organizationId));
     const later = new Date(now.getTime() + 366 * DAY_MS);
-    await expireImages(db, later);
+    await expireOtherImages(db, later);
     assert.equal(await used(organizationId, 'stored_bytes'), 0);
     await insert(image);
     assert.equal(await used(organizationId, 'stored_bytes'), BYTES);

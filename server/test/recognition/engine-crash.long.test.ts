@@ -10,6 +10,7 @@ import { scanBomb } from '../support/images/bad-images.ts';
 import { numberedImage } from '../support/images/numbered-image.ts';
 import { ingestBody } from '../support/images/sample-images.ts';
 import { eventually, isAlive, startMilepost } from '../support/milepost.ts';
+import { writeWaiting } from '../support/observations/write-waiting.ts';
 import { lettered } from '../support/recognition/lettered.ts';
 import { noteClaims } from '../support/recognition/note-claims.ts';
 import { startServer } from '../support/start-server.ts';
@@ -79,6 +80,8 @@ test('every image is read once even if workers and OCR processes are killed and 
   assert.equal(await count('sighting_id is not null'), IMAGES);
   assert.ok((await claims('interruptions > 0')) > 0, 'no image was interrupted: the test shows nothing');
   assert.equal(await claims('attempts > 1'), 0, 'no attempt was counted for an interruption');
+  // Those that the stopped worker left in the queue.
+  await writeWaiting(db);
   const { rows } = await db.pool.query('select image_id, usdot_number from observations');
   assert.equal(new Set(rows.map(({ image_id }) => image_id)).size, IMAGES);
   assert.equal(rows.length, IMAGES);
@@ -109,11 +112,11 @@ async function store(organizationId: number, bytes: Buffer, n: number): Promise<
   await blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
   await db.pool.query(
     `with stored as (
-     insert into images (id, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
+     insert into images (id, bucket, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
        box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state)
-     values (gen_random_uuid(), $1, $2, now(), $3, $4, 'jpeg', 2000, 2000, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')
-     returning id)
-     insert into image_queue (image_id, organization_id) select id, $1 from stored`,
+     values (('00' || substr(gen_random_uuid()::text, 3))::uuid, 0, $1, $2, now(), $3, $4, 'jpeg', 2000, 2000, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')
+     returning id, bucket)
+     insert into image_queue (image_id, bucket, organization_id) select id, bucket, $1 from stored`,
     [organizationId, `bomb-${n}`, sha256, bytes.length],
   );
 }

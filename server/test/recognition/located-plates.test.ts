@@ -190,9 +190,34 @@ suite('the state of a plate', () => {
     assert.deepEqual(plateState('8ABC123', { look: look('CA', 0.4), words: '' }).state, 'CA');
   });
 
+  test('follows from a clear number that only one state issues, but not with High', () => {
+    const [faint, isClear] = [look('RI', 0.1), true];
+    assert.deepEqual(plateState('UF2V5S', { look: faint, words: '', isClear }), {
+      state: 'MO',
+      score: 'Medium',
+    });
+    assert.notEqual(plateState('UF2V5S', { look: faint, words: '' }).state, 'MO');
+    // Many states issue such numbers.
+    assert.notEqual(plateState('ABC1234', { look: faint, words: '', isClear }).score, 'High');
+    // Where the look is sure of another state, neither is given.
+    assert.equal(plateState('UF2V5S', { look: look('FL', 0.97), words: '', isClear }).score, 'Low');
+  });
+
   test('is doubtful where look and lettering differ', () => {
     const { state, score } = plateState('ABC1234', { look: look('TX', 0.9), words: 'NY' });
     assert.ok(state === '' || score !== 'High', `${state} ${score}`);
+  });
+
+  test('of a number is not taken from one that may be another, or that one reader alone read', () => {
+    const stateOf = (more: Partial<LocatedPlate>) =>
+      plateIn([located('UF2V5S', { states: look('RI', 0.1), ...more })], []).state;
+    assert.equal(stateOf({}), 'MO');
+    assert.equal(stateOf({ isConfirmed: false }), '');
+    assert.equal(stateOf({ clarity: 0.3 }), '');
+    // Only Delaware issues four digits, but units have them too.
+    const unit = plateIn([located('7946', { located: 0.9 })]);
+    assert.deepEqual([unit.state, unit.score], ['', 'Low']);
+    assert.equal(plateState('UF2V5S', { look: [], words: '', isClear: true }).score, 'Medium');
   });
 
   test('is stated by the partner and confirmed or contradicted by ours', () => {

@@ -43,9 +43,8 @@ const { firing, sighting } = await import('../support/notifications/firings.ts')
 const { testRecognition } = await import('../support/recognition/recognition.ts');
 const { readLines } = await import('../support/recognition/read-lines.ts');
 const { minimal } = await import('../support/alerts/alert-client.ts');
-const { insertSightings } = await import('../support/alerts/alert-ground.ts');
+const { insertSightings, reviseSighting } = await import('../support/alerts/alert-ground.ts');
 const { findObservation } = await import('../../src/domain/observations/find-observation.ts');
-const { correctObservation } = await import('../../src/domain/observations/record-observations.ts');
 const { Matcher } = await import('../../src/domain/alerts/match/matcher.ts');
 const { systemClock } = await import('../../src/lib/clock.ts');
 const { testApi } = await import('../support/api.ts');
@@ -145,9 +144,9 @@ test('the new field is stored, listed, found and searched', async () => {
   const { matches } = await read(`/alerts/${id}/matches`);
   assert.equal(matches.length, 1);
   assert.equal(matches[0].sighting.fleet_code, 'QX888');
-  const changed = await db.transaction((tx) => correctObservation(tx, key, { fleet_code: 'QX1' } as object));
-  assert.equal((changed as unknown as Record<string, unknown>).fleet_code, 'QX1');
-  assert.deepEqual(await findObservation(db, key), changed);
+  await reviseSighting(db, org, key, { fleet_code: 'QX1' } as object);
+  const changed = (await findObservation(db, key)) as unknown as Record<string, unknown>;
+  assert.deepEqual([changed.fleet_code, changed.vin], ['QX1', vin]);
 });
 
 test('the new field is evidence, and is imputed from it, also when the evidence comes later', async () => {

@@ -69,6 +69,36 @@ test('plates are the peaks of the map, with their corners in pixels', () => {
   ]);
 });
 
+const probabilitiesIn = (map: Float32Array, columns: number, rows: number) =>
+  spotsIn(map, columns, rows).map(({ probability }) => Math.round(probability * 100));
+
+test('what is less probable than 0.38 is no plate', () => {
+  const map = mapOf(40, 30, [
+    [5, 5, 0.37],
+    [30, 20, 0.39],
+  ]);
+  assert.deepEqual(probabilitiesIn(map, 40, 30), [39]);
+});
+
+test('beside a clear plate, a spot with less than 0.6 of its probability is none', () => {
+  const map = mapOf(60, 34, [
+    [10, 10, 0.9],
+    [30, 20, 0.55],
+    [50, 10, 0.53],
+  ]);
+  assert.deepEqual(probabilitiesIn(map, 60, 34), [90, 55]);
+});
+
+test('what is more than three times as wide as high is no plate', () => {
+  const map = mapOf(60, 34, [
+    [10, 10, 0.9],
+    [40, 20, 0.8],
+  ]);
+  // The height of the first one: channel 4.
+  map[4 * 60 * 34 + 10 * 60 + 10] = Math.log(3);
+  assert.deepEqual(probabilitiesIn(map, 60, 34), [80]);
+});
+
 test('of two spots at the same place the more probable one is kept, and at most four in all', () => {
   const near = spotsIn(
     mapOf(60, 34, [

@@ -26,7 +26,7 @@ function merged(...plates: Given[]) {
         route: '',
         traffic_direction: '',
       },
-      ...{ imageId: `image ${i}`, time_captured: new Date(i), receivedAt: new Date(i), ownId: null },
+      ...{ imageId: `image ${i}`, time_captured: new Date(i), receivedAt: new Date(i), ownId: i },
       read: storedReading(image, { ...fields, alpr_plate_number }),
     };
   });

@@ -28,6 +28,16 @@ suite('plate formats', () => {
     assert.equal(plateFormat('A1B2C3D4', 'CA').fits, 'none');
   });
 
+  test('include the series of California since 2026, its older plates and its trucks', () => {
+    for (const value of ['123ABC4', 'ABC234', '234ABC', '23456A', '23456A7', '2A34567'])
+      assert.deepEqual(plateFormat(value, 'CA'), { value, fits: 'state', isSure: true }, value);
+    assert.equal(plateFormat('I23ABC4', 'CA').value, '123ABC4');
+  });
+
+  test('include four digits before two letters in Florida', () => {
+    assert.equal(plateFormat('2345AB', 'FL').fits, 'state');
+  });
+
   test('are not sure where both characters have a known format', () => {
     assert.equal(plateFormat('AB0123', '').isSure, false);
     assert.equal(plateFormat('ABC2345', '').isSure, true);

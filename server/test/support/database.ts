@@ -13,14 +13,22 @@ export type TestDatabase = Database & {
 /** A database without any table. */
 export const emptyDatabase = (poolSize = 10) => testDatabase(poolSize, EMPTY);
 
-/**
- * Creates a migrated database, which is dropped after the test file. Without the global setup of `npm test`, the file
- * opens its own server.
- */
-export async function testDatabase(poolSize = 10, from?: string): Promise<TestDatabase> {
+let own: Promise<TestServer> | undefined;
+
+/** The server of the test run. Without the global setup of `npm test`, the file opens one for all of its databases. */
+function testServer(): Promise<TestServer> {
   const inherited = process.env.MILEPOST_TEST_CLUSTER;
-  const own = inherited ? null : await openTestServer();
-  const server: TestServer = own ?? JSON.parse(inherited ?? '{}');
+  if (inherited) return Promise.resolve(JSON.parse(inherited));
+  own ??= openTestServer().then((server) => {
+    closing(() => server.stop());
+    return server;
+  });
+  return own;
+}
+
+/** Creates a migrated database, which is dropped after the test file. */
+export async function testDatabase(poolSize = 10, from?: string): Promise<TestDatabase> {
+  const server = await testServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await createDatabase(server, name, from ?? `template ${server.template}`);
   const connection = { ...server.connection, database: name };
@@ -28,7 +36,6 @@ export async function testDatabase(poolSize = 10, from?: string): Promise<TestDa
   closing(async () => {
     await database.close();
     await dropDatabase(server, name);
-    await own?.stop();
   });
   return { ...database, url: urlOf(server.connection, name), connection };
 }

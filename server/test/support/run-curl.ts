@@ -11,6 +11,7 @@ export async function runCurl(
   if (program !== 'curl') throw new Error(`not a curl command: ${command}`);
   const headers = new Headers();
   let url = '';
+  let method: string | undefined;
   let body: BodyInit | undefined;
   let form: FormData | undefined;
   for (let i = 0; i < args.length; i++) {
@@ -21,7 +22,8 @@ export async function runCurl(
       continue;
     }
     const value = args[++i] ?? '';
-    if (option === '-H') headers.append(...split(value, ': '));
+    if (option === '-X') method = value;
+    else if (option === '-H') headers.append(...split(value, ': '));
     else if (option === '-d') body = value;
     else if (option === '--data-binary') body = await readFile(join(folder, value.slice(1)));
     else if (option === '-F') {
@@ -31,7 +33,7 @@ export async function runCurl(
     } else throw new Error(`unknown option of curl: ${option}`);
   }
   const sent = form ?? body ?? null;
-  return fetch(url, { method: sent === null ? 'GET' : 'POST', headers, body: sent });
+  return fetch(url, { method: method ?? (sent === null ? 'GET' : 'POST'), headers, body: sent });
 }
 
 function split(text: string, separator: string): [string, string] {

@@ -21,7 +21,7 @@ suite('log lines of workers', () => {
   test('one line per image, with the correlation id of its ingest', async () => {
     const { imageId, correlationId } = await ingest(1);
     await eventually('the line', async () => linesOf('image').length > 0);
-    const { rows } = await db.pool.query('select id from observations');
+    const { rows } = await db.pool.query('select id from sightings');
     const about = { image_id: imageId, attempts: 1, sighting_id: rows[0].id, outcome: 'done' };
     assert.deepEqual(linesOf('image').map(untimed), [
       { level: 'info', correlation_id: correlationId, organization_id, ...about, message: 'image' },
@@ -71,7 +71,7 @@ suite('log lines of workers', () => {
   test('an image that fails has one line; its reason is stored with it and not logged', async () => {
     pipeline.recognition.rejects = true;
     await db.pool.query(
-      'insert into image_queue (image_id, organization_id) select id, organization_id from images',
+      'insert into image_queue (image_id, bucket, organization_id) select id, bucket, organization_id from images',
     );
     await eventually('the line', async () => linesOf('image').length === 2);
     const line = linesOf('image').at(-1);

@@ -4,13 +4,15 @@ import { useApi, useCustomer, useScope } from '../../lib/api.tsx';
 import { count, number, percent } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { usePageSearch, useTypedText } from '../../lib/use-view.ts';
+import { useOpened, usePageSearch, useTypedText } from '../../lib/use-view.ts';
+import { Button } from '../../parts/button.tsx';
 import { DayBars } from '../../parts/charts/day-bars.tsx';
 import { Check } from '../../parts/field.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { Table, type TableColumn } from '../../parts/tables/table.tsx';
+import { CameraHoursDialog } from './camera-hours.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
 
 const INTERVAL_MS = 60_000;
@@ -21,7 +23,9 @@ export function Page() {
   const isOperator = useScope() === 'operator';
   const search = usePageSearch('cameras');
   const navigate = useNavigate({ from: '/cameras' });
+  const opened = useOpened('camera');
   const { source, silent, organization, page = 1 } = search;
+  const [, owner, camera] = /^(\d+) (.+)$/.exec(search.camera ?? '') ?? [];
   const cameras = useApi(
     'listCameras',
     {
@@ -71,17 +75,24 @@ export function Page() {
                 minute.
               </Empty>
             ) : (
-              <CameraRows cameras={cameras} isOperator={isOperator} />
+              <CameraRows cameras={cameras} isOperator={isOperator} onOpen={opened.open} />
             )}
             <Paged page={page} hasMore={pagination.has_more} />
           </section>
         )}
       </Loaded>
+      {camera !== undefined && (
+        <CameraHoursDialog organizationId={Number(owner)} source={camera} onClose={opened.close} />
+      )}
     </div>
   );
 }
 
-function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: boolean }) {
+type RowsProps = { cameras: Camera[]; isOperator: boolean; onOpen: (key: string) => void };
+
+const keyOf = ({ organization_id, source }: Camera) => `${organization_id} ${source}`;
+
+function CameraRows({ cameras, isOperator, onOpen }: RowsProps) {
   const { organization_id } = useCustomer().identity;
   const now = useNow(30_000);
   const organization: TableColumn<Camera> = {
@@ -92,7 +103,7 @@ function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: bo
     <Table
       caption="Cameras"
       rows={cameras}
-      keyOf={({ organization_id, source }) => `${organization_id} ${source}`}
+      keyOf={keyOf}
       columns={[
         { label: 'Camera', show: ({ source }) => <span className="row-name">{source}</span> },
         ...(isOperator ? [organization] : []),
@@ -122,12 +133,19 @@ function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: bo
         {
           label: 'Share read',
           align: 'right',
-          show: ({ share_read }) =>
-            share_read === null ? (
-              <span className="quiet">–</span>
-            ) : (
-              <span className={share_read < LOW_SHARE ? 'worse' : undefined}>{percent(share_read)}</span>
-            ),
+          show: ({ share_read }) => <Share of={share_read} />,
+        },
+        {
+          label: 'Identified',
+          align: 'right',
+          show: (camera) => (
+            <span>
+              <Button small onClick={() => onOpen(keyOf(camera))}>
+                <Share of={camera.share_identified} />
+                <span className="hidden"> readings of {camera.source}</span>
+              </Button>
+            </span>
+          ),
         },
         {
           label: 'State',
@@ -140,6 +158,11 @@ function CameraRows({ cameras, isOperator }: { cameras: Camera[]; isOperator: bo
       ]}
     />
   );
+}
+
+function Share({ of: share }: { of: number | null }) {
+  if (share === null) return <span className="quiet">–</span>;
+  return <span className={share < LOW_SHARE ? 'worse' : undefined}>{percent(share)}</span>;
 }
 
 /** The average over the full days since the first image. Today is not a full day yet. */

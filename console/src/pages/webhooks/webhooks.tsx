@@ -16,7 +16,7 @@ export function Page() {
   return (
     <div className="stack">
       <Loaded query={webhooks} lines={6} roles={['external-api-get-webhook-list']}>
-        {({ webhooks }) => (
+        {(webhooks) => (
           <Card title="Webhooks" note={<span className="quiet">{count(webhooks.length, 'webhook')}</span>}>
             {webhooks.length === 0 ? (
               <Empty title="No webhooks yet.">

@@ -1,6 +1,15 @@
-import { open, opendir, rename, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { BLOB_KEY, type BlobStore, type Staging } from '../../domain/images/blob-store.ts';
+import { open, opendir, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  BLOB_DAY,
+  BLOB_HASH,
+  BLOB_KEY,
+  BLOB_PERIOD,
+  BLOB_PREFIX,
+  type BlobStore,
+  folderOfKey,
+  type Staging,
+} from '../../domain/images/blob-store.ts';
 import { codeOf } from '../../lib/errors.ts';
 import { DurableFolder } from './durable-folder.ts';
 import { checkStaging, openStaging } from './staging.ts';
@@ -15,17 +24,38 @@ const NO_STAGING: Staging = {
   close: async () => undefined,
 };
 
-/** Files named by their hash in 256 folders under `root`. Staging is on the same disk, so storing is a rename. */
+/** The folder has files, or there is none. The first two differ by system. */
+const NOT_REMOVED = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
+/** Open at once; there are more over the years. */
+const MAX_FOLDERS = 600;
+
+/**
+ * Files named by their hash in folders under `root`: 256 for keys without a day, and one for each period and day. Staging is on
+ * the same disk, so storing is a rename.
+ */
 export async function openLocalBlobs(root: string, { readOnly = false } = {}): Promise<BlobStore> {
   const folders = new Map<string, DurableFolder>();
-  const folderOf = (prefix: string) => {
-    const known = folders.get(prefix) ?? new DurableFolder(join(root, prefix));
-    folders.set(prefix, known);
+  const folderOf = (name: string) => {
+    const known = folders.get(name) ?? new DurableFolder(join(root, name));
+    folders.delete(name);
+    folders.set(name, known);
+    const [oldest] = folders;
+    if (oldest && folders.size > MAX_FOLDERS) void forget(oldest[0]);
     return known;
+  };
+  const forget = async (name: string) => {
+    const folder = folders.get(name);
+    folders.delete(name);
+    await folder?.close();
+  };
+  const ready = async (name: string) => {
+    const parent = dirname(name);
+    if (parent !== '.') await folderOf(parent).ready();
+    await folderOf(name).ready();
   };
   const pathOf = (key: string) => {
     if (!BLOB_KEY.test(key)) throw new Error(`not a blob key: ${key}`);
-    return join(root, key.slice(0, 2), key);
+    return join(root, BLOB_HASH.test(key) ? join(key.slice(0, 2), key) : key);
   };
   if (!readOnly) await new DurableFolder(root).ready().then((handle) => handle.close());
   const staging = readOnly ? NO_STAGING : await openStaging(join(root, 'incoming'));
@@ -34,11 +64,17 @@ export async function openLocalBlobs(root: string, { readOnly = false } = {}): P
     staging,
     async put(key, file) {
       const path = pathOf(key);
-      const folder = folderOf(key.slice(0, 2));
-      await Promise.all([file.sync(), folder.ready()]);
-      await rename(file.path, path);
+      const name = folderOfKey(key);
+      await Promise.all([file.sync(), ready(name)]);
+      await rename(file.path, path).catch(async (error) => {
+        // The folder was deleted after it had been opened.
+        if (codeOf(error) !== 'ENOENT') throw error;
+        await forget(name);
+        await ready(name);
+        await rename(file.path, path);
+      });
       file.release();
-      await folder.sync();
+      await folderOf(name).sync();
     },
     async open(key) {
       const handle = await open(pathOf(key), 'r').catch(missing);
@@ -52,13 +88,30 @@ export async function openLocalBlobs(root: string, { readOnly = false } = {}): P
     async delete(key) {
       await unlink(pathOf(key)).catch(missing);
     },
-    async *list(prefix) {
-      const folder = await opendir(join(root, prefix)).catch(missing);
-      if (folder === null) return;
-      for await (const { name } of folder) {
-        const found = BLOB_KEY.test(name) ? await stat(pathOf(name)).catch(missing) : null;
-        if (found) yield { key: name, modifiedAt: found.mtime };
+    async *list(folder) {
+      const opened = await opendir(join(root, folder)).catch(missing);
+      if (opened === null) return;
+      for await (const { name } of opened) {
+        const key = BLOB_DAY.test(folder) ? `${folder}/${name}` : name;
+        const found = BLOB_KEY.test(key) ? await stat(pathOf(key)).catch(missing) : null;
+        if (found) yield { key, modifiedAt: found.mtime };
       }
+    },
+    async folders() {
+      const namesIn = async (folder: string) => (await readdir(join(root, folder)).catch(missing)) ?? [];
+      const names = await namesIn('');
+      const days = names
+        .filter((name) => BLOB_PERIOD.test(name))
+        .map(async (period) => (await namesIn(period)).map((day) => `${period}/${day}`));
+      const found = [...names, ...(await Promise.all(days)).flat()];
+      return found.filter((name) => BLOB_PREFIX.test(name) || BLOB_DAY.test(name));
+    },
+    async removeFolder(folder) {
+      if (!BLOB_DAY.test(folder)) throw new Error(`not a folder of a day: ${folder}`);
+      await forget(folder);
+      await rmdir(join(root, folder)).catch((error) => {
+        if (!NOT_REMOVED.has(codeOf(error) ?? '')) throw error;
+      });
     },
     link: async () => null,
     check: () => checkStaging(staging),

@@ -1,20 +1,31 @@
 import { createReadStream } from 'node:fs';
-import { BLOB_KEY, type BlobStore, type Staging } from '../../domain/images/blob-store.ts';
+import {
+  BLOB_DAY,
+  BLOB_HASH,
+  BLOB_KEY,
+  BLOB_PREFIX,
+  type BlobStore,
+  hashIn,
+  type Staging,
+} from '../../domain/images/blob-store.ts';
+import { RETENTION_PERIODS } from '../../domain/images/retention/retention-classes.ts';
+import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { expectSuccess, isMissing, type S3Access, S3Client, s3Error } from './s3-client.ts';
 import { checkStaging } from './staging.ts';
 
 export type S3Location = S3Access & { bucket: string; prefix: string; directLinks: boolean };
 
+const FOLDERS_AT_ONCE = 8;
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Any S3-compatible store: `bucket/prefix/ab/abcd…`. The store verifies the hash of each upload. */
+/** Any S3-compatible store: `bucket/prefix/ab/abcd…` and `bucket/prefix/365-days/2026-11-18/abcd…`. The store verifies the hash of each upload. */
 export function openS3Blobs(location: S3Location, staging: Staging, clock: Clock = systemClock): BlobStore {
   const client = new S3Client(location, clock);
   const { bucket, prefix } = location;
   const pathOf = (key: string) => {
     if (!BLOB_KEY.test(key)) throw new Error(`not a blob key: ${key}`);
-    return `${bucket}/${prefix}${key.slice(0, 2)}/${key}`;
+    return `${bucket}/${prefix}${BLOB_HASH.test(key) ? `${key.slice(0, 2)}/${key}` : key}`;
   };
   return {
     where: `bucket ${bucket} at ${location.endpoint}`,
@@ -24,7 +35,7 @@ export function openS3Blobs(location: S3Location, staging: Staging, clock: Clock
       const headers = {
         'content-type': contentType,
         'content-length': String(file.size),
-        'x-amz-content-sha256': key,
+        'x-amz-content-sha256': hashIn(key),
       };
       const body = () => createReadStream(file.path);
       await expectSuccess('PUT', await client.send({ method: 'PUT', path: pathOf(key), headers, body }));
@@ -46,12 +57,24 @@ export function openS3Blobs(location: S3Location, staging: Staging, clock: Clock
       const response = await client.send({ method: 'DELETE', path: pathOf(key) });
       if (!(await isMissing(response))) await expectSuccess('DELETE', response);
     },
-    async *list(start) {
-      for await (const { name, modifiedAt } of client.list(bucket, `${prefix}${start}/`)) {
-        const key = name.split('/').at(-1) ?? '';
+    async *list(folder) {
+      for await (const { name, modifiedAt } of client.list(bucket, `${prefix}${folder}/`)) {
+        const hash = name.split('/').at(-1) ?? '';
+        const key = BLOB_DAY.test(folder) ? `${folder}/${hash}` : hash;
         if (BLOB_KEY.test(key)) yield { key, modifiedAt };
       }
     },
+    async folders() {
+      const found = (await client.folders(bucket, prefix)).filter((name) => BLOB_PREFIX.test(name));
+      // Not every compatible store lists a folder that has only folders.
+      await mapConcurrent(FOLDERS_AT_ONCE, [...RETENTION_PERIODS], async (days) => {
+        const names = await client.folders(bucket, `${prefix}${days}-days/`);
+        found.push(...names.map((day) => `${days}-days/${day}`).filter((name) => BLOB_DAY.test(name)));
+      });
+      return found;
+    },
+    // A folder of a bucket exists while it has objects.
+    removeFolder: async () => undefined,
     async link(key, expiresAt) {
       if (!location.directLinks) return null;
       const seconds = Math.max(1, Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000));

@@ -71,6 +71,23 @@ export class S3Client {
     } while (marker !== undefined);
   }
 
+  /** The names of the folders directly in `prefix`. */
+  async folders(bucket: string, prefix: string): Promise<string[]> {
+    const names: string[] = [];
+    let marker: string | undefined;
+    do {
+      const query = { prefix, delimiter: '/', ...(marker === undefined ? {} : { marker }) };
+      const response = await this.send({ method: 'GET', path: bucket, query });
+      const text = await response.body.text();
+      if (response.statusCode !== 200) throw s3Error('GET', response.statusCode, text);
+      for (const [, entry = ''] of text.matchAll(/<CommonPrefixes>(.*?)<\/CommonPrefixes>/gs))
+        names.push(unescapeXml(element(entry, 'Prefix') ?? '').slice(prefix.length, -1));
+      const next = element(text, 'NextMarker');
+      marker = element(text, 'IsTruncated') === 'true' && next ? unescapeXml(next) : undefined;
+    } while (marker !== undefined);
+    return names;
+  }
+
   /** A URL that anyone may GET until it expires (at most 7 days). */
   async presign(path: string, seconds: number): Promise<string> {
     const url = this.#url(path, { 'X-Amz-Expires': String(Math.min(seconds, 604_800)) });

@@ -1,5 +1,4 @@
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
-import type { Database } from '../../db/database.ts';
 import type { BackupStore } from '../../domain/backup/backup-store.ts';
 import { type BackupProgress, type BackupResult, createBackup } from '../../domain/backup/create-backup.ts';
 import type { Manifest } from '../../domain/backup/manifest.ts';
@@ -68,8 +67,7 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
       },
       ...(settings.database.url === null ? { giveWay } : {}),
     });
-  // A database of an earlier version may have no audit log.
-  const result = (await hasAuditLog(database)) ? await recordCommand(context, database, run) : await run();
+  const result = await recordCommand(context, database, run);
   const summary = summaryOf(result);
   log.info({ ...summary, to: store.where }, 'backup finished');
   const lost = result.manifest.blobs.missing;
@@ -157,9 +155,4 @@ function listed({ id, created_at, milepost_version, tables, blobs }: Manifest) {
     images: blobs.rows,
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) + blobs.total_bytes,
   };
-}
-
-async function hasAuditLog(database: Database): Promise<boolean> {
-  const { rows } = await database.pool.query("select to_regclass('audit_pending') is not null as exists");
-  return rows[0].exists;
 }

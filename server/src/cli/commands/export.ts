@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Database } from '../../db/database.ts';
+import { keyOfImage } from '../../domain/images/blob-key.ts';
 import type { BlobStore } from '../../domain/images/blob-store.ts';
 import { type LabelFilter, labeledImages } from '../../domain/recognition/labels/labeled-images.ts';
 import { closing } from '../../lib/async/closing.ts';
@@ -78,7 +79,7 @@ async function writeAll(
     filter,
   )) {
     const image = `${IMAGES_FOLDER}/${imageId}.${format}`;
-    if (!(await copyImage(blobs, sha256, join(folder, image)))) {
+    if (!(await copyImage(blobs, keyOfImage({ id: imageId, sha256 }), join(folder, image)))) {
       exported.images_missing++;
       continue;
     }
@@ -91,8 +92,8 @@ async function writeAll(
   return exported;
 }
 
-async function copyImage(blobs: BlobStore, sha256: Buffer, to: string): Promise<boolean> {
-  const blob = await blobs.open(sha256.toString('hex'));
+async function copyImage(blobs: BlobStore, key: string, to: string): Promise<boolean> {
+  const blob = await blobs.open(key);
   if (blob === null) return false;
   try {
     await pipeline(blob.stream, createWriteStream(to, { mode: 0o600, flags: 'wx' }));

@@ -6,10 +6,9 @@ import {
   countAdmins,
   lastBackupDays,
   oldestWaitSeconds,
-  readStoredTwice,
   readTimezones,
-  sampleStoredImages,
 } from '../../domain/doctor/read-facts.ts';
+import { sampleStoredImages } from '../../domain/doctor/sample-images.ts';
 import {
   catalogCoverage,
   coverageText,
@@ -17,24 +16,22 @@ import {
 } from '../../domain/federal/catalog/read-catalog.ts';
 import { listDatasets } from '../../domain/federal/loads.ts';
 import { isTimezone } from '../../domain/identity/manage-organizations.ts';
+import { keyOfImage } from '../../domain/images/blob-key.ts';
 import { listSuppressed } from '../../domain/notifications/mail/mail-store.ts';
 import { isScored } from '../../domain/safety/run/run-scores.ts';
 import { runningProcesses } from '../../domain/secrets/rotate-secrets.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { codeOf } from '../../lib/errors.ts';
 import { queues } from '../../lib/queues.ts';
 import { counted } from '../format.ts';
 import { type Check, failed, ok, problemIn, type Result, type Subject, warning } from './check.ts';
+import { checkLocks } from './locks-check.ts';
 import { isFolderMissing } from './service-checks.ts';
 
 const MAX_WAIT_SECONDS = 600;
 const MAX_DATA_AGE_DAYS = 60;
 const MAX_BACKUP_AGE_DAYS = 2;
 const MAX_DELAY_MS = 3_600_000;
-const COMPARED_DAYS = 2;
-/** Less than the deadline of a check. */
-const COMPARE_MS = 8_000;
 const MOST_DELAYED_READ = 1_000;
 const SAMPLED_IMAGES = 20;
 
@@ -63,12 +60,6 @@ export const workChecks: Check<Subject>[] = [
     why: 'A fault outside these rows delays them. After 24 hours they fail.',
     fix: 'Fix what the reason names: the image store, the recognizer or the database. The rows then continue by themselves.',
     run: checkDelayedWork,
-  },
-  {
-    name: 'sightings',
-    why: 'A sighting that is stored twice is on a page twice and counted twice.',
-    fix: 'Delete the copy whose id is not in the table sightings, see docs/scaling.md.',
-    run: checkStoredTwice,
   },
   {
     name: 'stored images',
@@ -136,6 +127,12 @@ export const workChecks: Check<Subject>[] = [
     },
   },
   {
+    name: 'locks',
+    why: 'An erasure or a backup locks every partition of images. It fails when the server has no room for so many locks.',
+    fix: 'Double max_locks_per_transaction in postgresql.conf and restart the server.',
+    run: ({ database }) => checkLocks(database),
+  },
+  {
     name: 'time zones',
     why: 'Daily alerts are sent in the time zone of the organization. An unknown zone stops them.',
     fix: "Install tzdata on both machines, or correct the zone: update organizations set timezone = 'America/Chicago' where id = …",
@@ -167,14 +164,15 @@ async function checkStoredImages({ database, settings }: Subject): Promise<Resul
   if (isFolderMissing(settings)) return failed(`the folder of BLOB_URL does not exist`);
   await using store = closing(await openBlobs(settings.blobs, settings.dataDir));
   let [missing, damaged] = [0, 0];
-  for (const { key, byte_size } of sample) {
-    const blob = await store.open(key);
+  for (const image of sample) {
+    const blob = await store.open(keyOfImage(image));
     if (blob === null) missing++;
     else if (
       createHash('sha256')
         .update(await buffer(blob.stream))
-        .digest('hex') !== key ||
-      blob.size !== byte_size
+        .digest()
+        .compare(image.sha256) !== 0 ||
+      blob.size !== image.byte_size
     )
       damaged++;
   }
@@ -210,24 +208,6 @@ async function checkDelayedWork({ database, settings }: Subject): Promise<Result
   return delayed.length === 0
     ? ok('nothing is delayed for more than an hour')
     : problemIn(settings, delayed.join('; '));
-}
-
-async function checkStoredTwice({ database }: Subject): Promise<Result> {
-  const since = new Date(systemClock.now().getTime() - COMPARED_DAYS * 86_400_000);
-  try {
-    const found = await database.transaction(async (tx) => {
-      await tx.client.query(`set local statement_timeout = ${COMPARE_MS}`);
-      return readStoredTwice(tx, since);
-    });
-    if (found.length === 0) return ok(`none of the last ${COMPARED_DAYS} days is stored twice`);
-    const some = found
-      .slice(0, 3)
-      .map(({ usdot_number, ids }) => `carrier ${usdot_number}: ${ids.join(', ')}`);
-    return failed(`${found.length} stored twice (${some.join('; ')})`);
-  } catch (error) {
-    if (codeOf(error) !== '57014') throw error;
-    return ok(`not compared: there are too many for ${COMPARE_MS / 1_000} s`);
-  }
 }
 
 async function checkFederalData({ database, settings }: Subject): Promise<Result> {

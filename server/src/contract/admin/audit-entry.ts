@@ -78,7 +78,7 @@ const MAX_DAYS = 36_500;
 
 const days = (minimum: number, description: string) =>
   Type.Integer({ minimum, maximum: MAX_DAYS, description });
-const imageDays = days(1, 'Days after which image files are deleted.');
+const imageDays = days(1, 'Days after the day of the capture until images and their readings are deleted.');
 const sightingDays = nullable(
   days(
     MIN_SIGHTING_DAYS,

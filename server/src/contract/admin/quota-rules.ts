@@ -74,6 +74,7 @@ export const QUOTA_RULES = [
     'Requests with an `Idempotency-Key`, whose responses are stored for 24 hours.',
   ),
   quota('event_streams', 20, 'slots', 'Open event streams (`GET /events`) in all processes together.'),
+  quota('carrier_contacts', 100_000, 'rows', 'Contacts that the organization keeps of carriers.'),
   quota('users', 1_000, 'rows', 'Users that are not disabled.'),
   quota('api_keys', 100, 'rows', 'API keys that are not revoked.'),
 ];

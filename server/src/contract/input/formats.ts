@@ -73,6 +73,11 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
+const CONTACT_USDOT = 'Must have 1 to 9 digits and be greater than 0';
+function contactUsdot(text: string): number | null {
+  return /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null;
+}
+
 const USDOT = `Must be ${USDOT_RULE}`;
 const VIN = 'Must be a VIN: 4 to 17 letters and digits';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -96,6 +101,9 @@ export const FORMATS: Record<string, Format> = {
   'plate-state': plateState,
   'usdot-number': parsed(USDOT, usdotNumberOf),
   'usdot-numbers': list(USDOT, usdotNumberOf),
+  /** Contacts may be kept for numbers that the register does not have yet. */
+  'contact-usdot': parsed(CONTACT_USDOT, contactUsdot),
+  'contact-usdots': list(CONTACT_USDOT, contactUsdot),
   vin: parsed(VIN, vin),
   vins: list(VIN, vin),
   'violation-ids': {

@@ -55,6 +55,7 @@ export function requestSchema(schema: unknown): unknown {
   );
   const { blank, default: fallback, minLength } = schema as { [key: string]: unknown; minLength?: number };
   const mayBeEmpty = blank === '' || fallback === '' || schema.enum !== undefined;
+  if (schema.checksNoItems) delete copy.items;
   if (accepts(schema as Field, 'string') && !mayBeEmpty) copy.minLength = Math.max(1, minLength ?? 0);
   return copy;
 }
@@ -68,8 +69,8 @@ function accepts({ type }: Field, name: string): boolean {
 }
 
 function prepareList(schema: Field, input: unknown[], reading: Reading): unknown[] {
-  const { items, dropsBlankItems } = schema;
-  if (!items) return input;
+  const { items, dropsBlankItems, checksNoItems } = schema;
+  if (!items || checksNoItems) return input;
   const prepared = input.map((item) => prepareInput(items, item, reading));
   return dropsBlankItems ? prepared.filter((item) => item !== '') : prepared;
 }

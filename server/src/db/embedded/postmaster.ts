@@ -93,6 +93,8 @@ function serverArguments(cluster: Cluster): string[] {
     unix_socket_directories: cluster.socketDir,
     unix_socket_permissions: '0700',
     max_connections: '200',
+    // A statement on all images locks each of their partitions and its indexes.
+    max_locks_per_transaction: '256',
     shared_buffers: `${Math.max(64, Math.min(2_048, Math.floor(memoryMb / 16)))}MB`,
     effective_cache_size: `${Math.floor(memoryMb / 2)}MB`,
     maintenance_work_mem: '256MB',

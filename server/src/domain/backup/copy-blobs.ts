@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
-import type { BlobStore } from '../images/blob-store.ts';
+import { blobKey } from '../images/blob-key.ts';
+import { type BlobStore, folderOfKey, hashIn } from '../images/blob-store.ts';
 import { CONTENT_TYPES, type ImageFormat } from '../images/image-format.ts';
 
 export type Blob = { key: string; size: number; format: ImageFormat };
@@ -8,21 +9,22 @@ type BlobCopies = { copied: number; bytes: number; lost: string[] };
 
 const AT_ONCE = 8;
 
-/** The rows of a manifest's list of blobs: key, size and format of the image, separated by tabs. */
+/** The rows of a manifest's list of blobs: hash, size, format, class and day of the image, separated by tabs. */
 export function parseBlobs(raw: Buffer): Blob[] {
   return raw
     .toString('latin1')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [key = '', size = '', format = ''] = line.split('\t');
-      return { key, size: Number(size), format: format as ImageFormat };
+      const [hash = '', size = '', format = '', retentionClass = '0', day = '0'] = line.split('\t');
+      const place = { class: Number(retentionClass), day: Number(day), sha256: Buffer.from(hash, 'hex') };
+      return { key: blobKey(place), size: Number(size), format: format as ImageFormat };
     });
 }
 
-export async function keysWithPrefix(store: BlobStore, prefix: string): Promise<Set<string>> {
+export async function keysInFolder(store: BlobStore, folder: string): Promise<Set<string>> {
   const keys = new Set<string>();
-  for await (const { key } of store.list(prefix)) keys.add(key);
+  for await (const { key } of store.list(folder)) keys.add(key);
   return keys;
 }
 
@@ -34,9 +36,9 @@ export async function copyBlobs(
   onCopied: (bytes: number) => void,
 ): Promise<BlobCopies> {
   const result: BlobCopies = { copied: 0, bytes: 0, lost: [] };
-  const byPrefix = Map.groupBy(blobs, ({ key }) => key.slice(0, 2));
-  for (const [prefix, group] of byPrefix) {
-    const present = await keysWithPrefix(to, prefix);
+  const byFolder = Map.groupBy(blobs, ({ key }) => folderOfKey(key));
+  for (const [folder, group] of byFolder) {
+    const present = await keysInFolder(to, folder);
     onCopied(0);
     const missing = group.filter(({ key }) => !present.has(key));
     await mapConcurrent(AT_ONCE, missing, async (blob) => {
@@ -63,7 +65,7 @@ async function copyBlob(from: BlobStore, to: BlobStore, { key, format }: Blob): 
       digest.update(chunk);
       await file.append(chunk);
     }
-    if (digest.digest('hex') !== key) {
+    if (digest.digest('hex') !== hashIn(key)) {
       await file.discard();
       return null;
     }
@@ -82,5 +84,5 @@ export async function isIntact(store: BlobStore, key: string): Promise<boolean> 
   if (blob === null) return false;
   const digest = createHash('sha256');
   for await (const chunk of blob.stream as AsyncIterable<Buffer>) digest.update(chunk);
-  return digest.digest('hex') === key;
+  return digest.digest('hex') === hashIn(key);
 }

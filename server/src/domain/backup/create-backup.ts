@@ -53,7 +53,11 @@ export type BackupResult = {
 /** Nothing was written for this long. The server may need minutes for the first row of a large table with few rows. */
 const IDLE_MS = 15 * 60_000;
 
-const BLOBS = `copy (select encode(sha256, 'hex'), max(byte_size), max(format) from images
+const BLOBS = `copy (select encode(sha256, 'hex'), max(byte_size), max(format), image_class(id), image_folder_day(id) from images
+  where image_deleted_at is null group by 1, 4, 5 order by 4, 5, 1) to stdout`;
+
+/** Of a database whose version has no retention classes. */
+const BLOBS_WITHOUT_DAYS = `copy (select encode(sha256, 'hex'), max(byte_size), max(format) from images
   where image_deleted_at is null group by 1 order by 1) to stdout`;
 
 const NONE_PRUNED: Pruned = { backups: [], blobs: 0 };
@@ -181,8 +185,9 @@ async function copyTables(
       progress.done++;
     }
   };
-  const hasImages = blobs !== null && snapshot.tables.some(({ name }) => name === 'images');
-  const blobList = hasImages ? await copy(snapshot.client, 'blobs', BLOBS) : NO_ROWS;
+  const has = (table: string) => snapshot.tables.some(({ name }) => name === table);
+  const list = has('image_days') ? BLOBS : BLOBS_WITHOUT_DAYS;
+  const blobList = blobs !== null && has('images') ? await copy(snapshot.client, 'blobs', list) : NO_ROWS;
   await Promise.all(Array.from({ length: jobs }, worker));
   return { tables: snapshot.tables.map((table) => entryOf(table, copied.get(table.name))), blobList };
 }

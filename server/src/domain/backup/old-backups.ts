@@ -1,6 +1,6 @@
 import type { BackupStore } from './backup-store.ts';
 import { fileOf } from './backup-store.ts';
-import { keysWithPrefix, parseBlobs } from './copy-blobs.ts';
+import { keysInFolder, parseBlobs } from './copy-blobs.ts';
 import { listBackupIds, type Manifest, readManifest, removeBackup } from './manifest.ts';
 import { readPart } from './parts.ts';
 
@@ -49,8 +49,8 @@ async function removeUnusedBlobs(store: BackupStore, backupIds: string[]): Promi
     for (const part of (await readManifest(store, id)).blobs.parts)
       for (const { key } of parseBlobs(await readPart(store, part))) used.add(key);
   let removed = 0;
-  for (let prefix = 0; prefix < 256; prefix++) {
-    for (const key of await keysWithPrefix(store.blobs, prefix.toString(16).padStart(2, '0'))) {
+  for (const folder of await store.blobs.folders()) {
+    for (const key of await keysInFolder(store.blobs, folder)) {
       if (used.has(key)) continue;
       await store.blobs.delete(key);
       removed++;

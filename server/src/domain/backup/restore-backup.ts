@@ -18,7 +18,7 @@ import type { BlobStore } from '../images/blob-store.ts';
 import { migrateSchema } from '../migrate-schema.ts';
 import { distribution } from '../observations/distribution.ts';
 import type { BackupStore } from './backup-store.ts';
-import { copyBlobs, keysWithPrefix, parseBlobs } from './copy-blobs.ts';
+import { copyBlobs, keysInFolder, parseBlobs } from './copy-blobs.ts';
 import { explainBackupFailure } from './explain-backup-failure.ts';
 import { findManifest, type Manifest } from './manifest.ts';
 import { readPart } from './parts.ts';
@@ -186,8 +186,8 @@ async function takeOver(
 }
 
 async function refuseExistingBlobs(blobs: BlobStore): Promise<void> {
-  for (let prefix = 0; prefix < 256; prefix++) {
-    const keys = await keysWithPrefix(blobs, prefix.toString(16).padStart(2, '0'));
+  for (const folder of await blobs.folders()) {
+    const keys = await keysInFolder(blobs, folder);
     if (keys.size > 0)
       throw operatorError(
         `There are already images in the blob store (${blobs.where}). Use an empty one, or --replace to keep them and add those of the backup.`,

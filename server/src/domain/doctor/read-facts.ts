@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { type Db, readRow, statement } from '../../db/database.ts';
 import { codeOf } from '../../lib/errors.ts';
-
-const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** What `milepost doctor` reads from the database. All of it works before the first migration, unless noted. */
 
@@ -106,19 +103,6 @@ export function readReplicaFacts(db: Db, writtenPosition: string): Promise<Repli
 
 // From here on, the schema must exist.
 
-const storedImages = statement(
-  'doctor.stored-images',
-  `select distinct on (i.id) encode(i.sha256, 'hex') as key, i.byte_size from unnest($1::uuid[]) as start (id)
-     cross join lateral (select id, sha256, byte_size from images
-       where id >= start.id and image_deleted_at is null order by id limit 1) i`,
-);
-type StoredImage = { key: string; byte_size: number };
-/** A random sample of the images whose bytes must be in the blob store. The ids of images are spread evenly. */
-export function sampleStoredImages(db: Db, count: number): Promise<StoredImage[]> {
-  const starts = Array.from({ length: count }, () => randomUUID());
-  return db.rows<StoredImage>(storedImages, [[NIL_UUID, ...starts.slice(1)]]);
-}
-
 const zones = statement(
   'doctor.zones',
   `select o.id as organization_id, o.timezone, z.name is not null as in_database
@@ -137,20 +121,6 @@ const admins = statement(
 );
 export async function countAdmins(db: Db): Promise<{ operators: number; total: number }> {
   return (await db.row<{ operators: number; total: number }>(admins)) ?? { operators: 0, total: 0 };
-}
-
-/** On Citus, each shard groups its own rows: both copies have the same carrier. */
-const storedTwice = statement(
-  'doctor.stored-twice',
-  `select usdot_number, time_captured, image_id, array_agg(id order by id) as ids from observations
-    where time_captured >= $1 and type = 'Detection' and image_id is not null
-    group by usdot_number, time_captured, image_id having count(*) > 1 limit 100`,
-  { allShards: 'Any carrier may have a sighting that is stored twice.' },
-);
-export type StoredTwice = { usdot_number: number; time_captured: Date; image_id: string; ids: string[] };
-/** Sightings since a time that have several observations for one image. */
-export function readStoredTwice(db: Db, since: Date): Promise<StoredTwice[]> {
-  return db.rows<StoredTwice>(storedTwice, [since]);
 }
 
 const lastBackup = statement(

@@ -28,7 +28,10 @@ export type Staging = {
 type BlobInfo = { contentType: string };
 type ListedBlob = { key: string; modifiedAt: Date };
 
-/** Bytes under the lower-case hex of their SHA-256. */
+/**
+ * Bytes under their key: the lower-case hex of their SHA-256, alone or in the folder of a period and day
+ * (`365-days/2026-11-18/<hash>`).
+ */
 export type BlobStore = {
   /** A description for the operator. */
   readonly where: string;
@@ -40,8 +43,12 @@ export type BlobStore = {
   has(key: string): Promise<boolean>;
   /** Deleting a missing blob is not an error. */
   delete(key: string): Promise<void>;
-  /** All blobs whose key starts with these two hex digits. */
-  list(prefix: string): AsyncIterable<ListedBlob>;
+  /** All blobs of a folder: two hex digits, for the keys without one that start with these, or a period and day. */
+  list(folder: string): AsyncIterable<ListedBlob>;
+  /** The folders that may have blobs. */
+  folders(): Promise<string[]>;
+  /** Removes the folder of a period and day if it has no blobs. */
+  removeFolder(folder: string): Promise<void>;
   /** A URL that serves the blob directly until then; null if the store has none. */
   link(key: string, expiresAt: Date): Promise<string | null>;
   /** Throws when nothing can be written to the store. */
@@ -49,4 +56,18 @@ export type BlobStore = {
   close(): Promise<void>;
 };
 
-export const BLOB_KEY = /^[0-9a-f]{64}$/;
+export const BLOB_KEY = /^(?:\d{1,4}-days\/\d{4}-\d\d-\d\d\/)?[0-9a-f]{64}$/;
+export const BLOB_HASH = /^[0-9a-f]{64}$/;
+/** The folders of the periods, which have those of the days. */
+export const BLOB_PERIOD = /^\d{1,4}-days$/;
+/** The folder of keys without a period and day. */
+export const BLOB_PREFIX = /^[0-9a-f]{2}$/;
+export const BLOB_DAY = /^\d{1,4}-days\/\d{4}-\d\d-\d\d$/;
+
+/** The hash at the end of a key. */
+export const hashIn = (key: string) => key.slice(-64);
+
+/** The folder that lists the key. */
+export function folderOfKey(key: string): string {
+  return BLOB_HASH.test(key) ? key.slice(0, 2) : key.slice(0, key.lastIndexOf('/'));
+}

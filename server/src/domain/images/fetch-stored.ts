@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { withDeadline } from '../../lib/async/deadline.ts';
 import { codeOf, messageOf, OutsideFault } from '../../lib/errors.ts';
+import { keyOfImage } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 
-export type StoredBytes = { sha256: Buffer; byte_size: number };
+export type StoredBytes = { id: string; sha256: Buffer; byte_size: number };
 
 /** For the whole transfer, so that a store that sends byte by byte does not use up the time for reading the image. */
 const FETCH_MS = 60_000;
 
 /** Opens a stored image; null if the store does not have it. Any other failure of the store is an OutsideFault. */
-export async function openStored(blobs: BlobStore, { sha256, byte_size }: StoredBytes) {
-  const blob = await blobs.open(sha256.toString('hex')).catch(storeFailed);
-  if (blob === null || blob.size === byte_size) return blob;
+export async function openStored(blobs: BlobStore, image: StoredBytes) {
+  const blob = await blobs.open(keyOfImage(image)).catch(storeFailed);
+  if (blob === null || blob.size === image.byte_size) return blob;
   drop(blob.stream);
   throw new OutsideFault('The image store returned another number of bytes than were stored.');
 }
@@ -24,7 +25,7 @@ export async function openStored(blobs: BlobStore, { sha256, byte_size }: Stored
 export async function fetchStored(blobs: BlobStore, image: StoredBytes): Promise<Buffer | null> {
   let stream: Readable | undefined;
   const fetching = (async () => {
-    const blob = await blobs.open(image.sha256.toString('hex'));
+    const blob = await blobs.open(keyOfImage(image));
     if (blob === null) return null;
     stream = blob.stream;
     // One byte more shows that there are too many.

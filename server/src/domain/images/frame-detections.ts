@@ -1,20 +1,30 @@
 import { type Db, statement } from '../../db/database.ts';
-import { hashedUuid } from '../../lib/bytes/hash.ts';
 import { invalid } from '../../lib/errors.ts';
+import { classOf, imageId } from './image-id.ts';
 import type { NewImage } from './image-rows.ts';
-import type { IngestRecord } from './ingest-record.ts';
+import type { OrganizationClasses } from './retention/organization-classes.ts';
 
 /** Boxes of one frame that overlap by less (intersection over union) show different trucks. */
 const SAME_DETECTION = 0.3;
 const MOST_PER_FRAME = 50;
 
-/**
- * The id of the nth detection of a frame. The same image from the same source and time has the same ids, so the primary
- * key makes ingest idempotent.
- */
-export function imageId(organizationId: number, record: IngestRecord, sha256: Buffer, nth = 0): string {
-  const frame = [organizationId, record.source, record.time_captured.getTime()];
-  return hashedUuid(JSON.stringify(nth === 0 ? frame : [...frame, nth]), sha256);
+type Frame = Pick<NewImage, 'organizationId' | 'record' | 'sha256'>;
+
+const idOf = ({ organizationId, record, sha256 }: Frame, retentionClass: number, nth = 0) =>
+  imageId(retentionClass, organizationId, record, sha256, nth);
+
+const stored = statement('images.of-frame', 'select id from images where id = any($1::uuid[]) limit 1');
+
+/** The class of the frame: that of a detection which was stored while the organization had another period, or today's. */
+export async function classOfFrame(
+  db: Db,
+  frame: Frame,
+  { current, former }: OrganizationClasses,
+): Promise<number> {
+  if (former.length === 0) return current;
+  const ids = [current, ...former].map((one) => idOf(frame, one));
+  const found = await db.row<{ id: string }>(stored, [ids]);
+  return found ? classOf(found.id) : current;
 }
 
 const overlaps = statement(
@@ -24,21 +34,17 @@ const overlaps = statement(
 );
 
 /** The stored detection of the frame that the image corrects, or the id of a new one. */
-export async function findDetection(
-  db: Db,
-  { organizationId, record, sha256 }: NewImage,
-): Promise<{ id: string; isStored: boolean }> {
-  const ids = Array.from({ length: MOST_PER_FRAME }, (_, nth) =>
-    imageId(organizationId, record, sha256, nth),
-  );
+export async function findDetection(db: Db, image: NewImage): Promise<{ id: string; isStored: boolean }> {
+  const ids = Array.from({ length: MOST_PER_FRAME }, (_, nth) => idOf(image, classOf(image.id), nth));
+  const { record } = image;
   const { box_xmin, box_ymin, box_xmax, box_ymax } = record;
-  const stored = await db.rows<{ id: string; overlap: number }>(overlaps, [
+  const found = await db.rows<{ id: string; overlap: number }>(overlaps, [
     ids,
     ...[box_xmin, box_ymin, box_xmax, box_ymax],
   ]);
-  const [best] = stored.toSorted((a, b) => b.overlap - a.overlap);
+  const [best] = found.toSorted((a, b) => b.overlap - a.overlap);
   if (best && best.overlap >= SAME_DETECTION) return { id: best.id, isStored: true };
-  const taken = new Set(stored.map(({ id }) => id));
+  const taken = new Set(found.map(({ id }) => id));
   const free = ids.find((id) => !taken.has(id));
   if (free !== undefined) return { id: free, isStored: false };
   const msg = `The image has ${MOST_PER_FRAME} detections already`;

@@ -1,3 +1,4 @@
+import type { ReadResult, UnreadReason } from '../../contract/read-results.ts';
 import { type Batch, WorkQueue } from '../../db/claim.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -57,9 +58,11 @@ export async function claimImages(
 
 const recognized = statement(
   'images.recognized',
-  `update images set recognized_at = now(), readings = $2, sighting_id = $3, own_sighting_id = $4
+  `update images set recognized_at = now(), readings = $2, sighting_id = $3, own_sighting_id = $4,
+          read_result = $5
     where id = $1`,
 );
+const unread = statement('images.unread', 'update images set read_result = $2 where id = $1');
 
 /** The only change of an image until it expires. Called in the transaction that also finishes the claim. */
 export function saveRecognition(
@@ -68,8 +71,14 @@ export function saveRecognition(
   readings: unknown,
   sightingId: number | null,
   ownSightingId: number | null = null,
+  result: ReadResult | null = null,
 ): Promise<number> {
-  return db.run(recognized, [id, JSON.stringify(readings), sightingId, ownSightingId]);
+  return db.run(recognized, [id, JSON.stringify(readings), sightingId, ownSightingId, result]);
+}
+
+/** Called in the transaction in which the image fails for good. */
+export function saveUnread(db: Db, id: string, reason: UnreadReason): Promise<number> {
+  return db.run(unread, [id, reason]);
 }
 
 const again = statement(
@@ -78,10 +87,10 @@ const again = statement(
      update images i set recognized_at = null
       where id = $1 and image_deleted_at is null
         and not exists (select 1 from image_queue q where q.image_id = i.id and q.due_at is not null)
-     returning id, organization_id
+     returning id, bucket, organization_id
    )
-   insert into image_queue (image_id, organization_id) select id, organization_id from stored
-   on conflict (image_id) do update set due_at = now(), lease_id = null, attempts = 0, interruptions = 0,
+   insert into image_queue (image_id, bucket, organization_id) select id, bucket, organization_id from stored
+   on conflict (image_id, bucket) do update set due_at = now(), lease_id = null, attempts = 0, interruptions = 0,
      failure = null, died_at = null, delayed_since = null`,
 );
 

@@ -6,6 +6,7 @@ import type { Admission } from './admission.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageWriter } from './image-writer.ts';
+import type { ClassesOfOrganizations } from './retention/organization-classes.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export type ImageService = {
@@ -16,9 +17,12 @@ export type ImageService = {
   admission: Admission;
   freeSpace: FreeSpace;
   writer: ImageWriter;
+  classes: ClassesOfOrganizations;
   thumbnails: Thumbnails;
   links: SignedLinks;
   linkSeconds: number;
+  /** Plates are hidden in stored images, so the bytes that were sent may be the file of no image. */
+  dropsPrivateVehicles: boolean;
   /** Wakes the workers of a queue. */
   wake: (table: string) => void;
 };

@@ -1,13 +1,16 @@
 import { AppError, messageOf } from '../../lib/errors.ts';
 import { asQuotaError } from '../quotas/quota-error.ts';
+import { blobPlace, keyOfImage } from './blob-key.ts';
 import type { StagedFile } from './blob-store.ts';
 import { downloadImage } from './download-image.ts';
-import { findDetection, imageId } from './frame-detections.ts';
+import { classOfFrame, findDetection } from './frame-detections.ts';
 import { CONTENT_TYPES } from './image-format.ts';
+import { imageId } from './image-id.ts';
 import type { Inserted, NewImage, Origin } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 import { clampBox, type IngestRecord } from './ingest-record.ts';
 import type { Received } from './receive-bytes.ts';
+import { markOrphanBlobs } from './sweep-store.ts';
 
 /**
  * A deletion leaves a mark for five minutes (see `sweep-store.ts`), so a row that is inserted after a put of at most two
@@ -50,11 +53,13 @@ export function ingestReceived(
     try {
       const { record: sent, sha256, facts } = await step('stored', () => receive(file));
       const record = clampBox(sent, facts);
+      const frame = { organizationId, record, sha256 };
+      const retentionClass = await step('stored', async () =>
+        classOfFrame(service.db, frame, await service.classes.of(organizationId)),
+      );
       const image: NewImage = {
-        id: imageId(organizationId, record, sha256),
-        organizationId,
-        record,
-        sha256,
+        ...frame,
+        id: imageId(retentionClass, organizationId, record, sha256),
         byteSize: file.size,
         facts,
         receivedAt: clock.now(),
@@ -62,7 +67,9 @@ export function ingestReceived(
         origin,
       };
       await step('stored', () => store(service, image, file));
-      return await step('queued', () => enqueue(service, image));
+      const id = await step('queued', () => enqueue(service, image));
+      if (service.dropsPrivateVehicles) await step('queued', () => markUnused(service, image));
+      return id;
     } finally {
       await step('deleted from this server', () => file.discard());
     }
@@ -71,7 +78,7 @@ export function ingestReceived(
 
 async function store({ blobs }: ImageService, image: NewImage, file: StagedFile): Promise<void> {
   const startedAt = performance.now();
-  await blobs.put(keyOf(image), file, { contentType: CONTENT_TYPES[image.facts.format] });
+  await blobs.put(keyOfImage(image), file, { contentType: CONTENT_TYPES[image.facts.format] });
   if (performance.now() - startedAt > LONGEST_PUT_MS) throw new Error('storing the image took too long');
 }
 
@@ -88,9 +95,14 @@ async function enqueue(service: ImageService, image: NewImage): Promise<string> 
   throw new Error('other requests kept storing detections of the same frame');
 }
 
+/** The image is known, and its plates were hidden: the file that has just been stored belongs to no image. */
+function markUnused({ db }: ImageService, image: NewImage): Promise<number> {
+  return markOrphanBlobs(db, [blobPlace(image)]);
+}
+
 async function insert({ writer, blobs }: ImageService, image: NewImage): Promise<Inserted> {
   let inserted = await writer.insert(image);
-  if (inserted === 'deleted' && (await blobs.has(keyOf(image)))) {
+  if (inserted === 'deleted' && (await blobs.has(keyOfImage(image)))) {
     inserted = await writer.insert({ ...image, force: true });
   }
   if (inserted === 'deleted') throw new Error('the image was deleted before it was queued');
@@ -112,5 +124,3 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
     });
   }
 }
-
-const keyOf = (image: NewImage) => image.sha256.toString('hex');

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
+import { keyOfImage } from './blob-key.ts';
 import { openStored } from './fetch-stored.ts';
 import { CONTENT_TYPES } from './image-format.ts';
 import { findImage, type ImageRow } from './image-rows.ts';
@@ -69,8 +70,7 @@ type Signed = { expires: string; signature: string };
 export async function openImage(service: ImageService, id: string, link: Signed): Promise<OpenedImage> {
   const { row, expiresAt, secondsLeft } = await openLink(service, id, contentPath(id), link);
   const { organization_id: organizationId } = row;
-  const key = row.sha256.toString('hex');
-  const direct = await service.blobs.link(key, expiresAt);
+  const direct = await service.blobs.link(keyOfImage(row), expiresAt);
   if (direct !== null) return { kind: 'elsewhere', url: direct, organizationId };
   const blob = await openStored(service.blobs, row);
   if (blob === null) throw gone();

@@ -1,7 +1,10 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
 import type { Database } from '../../db/database.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
+import { type BlobPlace, blobKey, placeOfKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
+import { deleteDroppedFiles, dropDays } from './retention/drop-days.ts';
+import { expireSingly } from './retention/expire-singly.ts';
 import * as store from './sweep-store.ts';
 
 type Sweep = {
@@ -11,10 +14,17 @@ type Sweep = {
   /** Waits between batches of listed blobs. */
   pause?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 };
-type Swept = { expired: number; deleted: number; strayFiles: number };
+type Swept = {
+  /** Days whose images were dropped. */
+  droppedDays: number;
+  /** Images that were deleted one by one. */
+  expired: number;
+  /** Files of both. */
+  deleted: number;
+  strayFiles: number;
+};
 
-const PREFIXES = 256;
-const PREFIXES_AT_ONCE = 8;
+const FOLDERS_AT_ONCE = 8;
 /** Longer than any ingest: a younger blob may still get its row. */
 const ORPHAN_AGE_MS = 3_600_000;
 const RIPE_MS = 600_000;
@@ -26,7 +36,8 @@ const PAUSE_MS = 250;
 export class ImageSweeper {
   readonly #sweep: Sweep;
   readonly #pause: NonNullable<Sweep['pause']>;
-  #prefix = Math.floor(Math.random() * PREFIXES);
+  /** The last folder in which orphans were looked for. */
+  #folder = '';
 
   constructor(sweep: Sweep) {
     this.#sweep = sweep;
@@ -35,17 +46,16 @@ export class ImageSweeper {
 
   async run(signal?: AbortSignal): Promise<Swept> {
     const { database, clock, blobs } = this.#sweep;
-    let expired = 0;
-    for (let count = 1_000; count === 1_000 && !signal?.aborted; expired += count) {
-      count = await store.expireImages(database, clock.now());
-    }
-    const deleted = await this.deleteMarked(RIPE_MS, signal);
+    const droppedDays = await dropDays(database, clock.now(), signal);
+    const expired = await expireSingly(database, clock.now(), signal);
+    const marked = await this.deleteMarked(RIPE_MS, signal);
+    const deleted = marked + (await deleteDroppedFiles(database, blobs, RIPE_MS, signal));
     await store.forgetDeletions(database);
-    return { expired, deleted, strayFiles: await blobs.staging.sweep() };
+    return { droppedDays, expired, deleted, strayFiles: await blobs.staging.sweep() };
   }
 
   /**
-   * Marks orphans in a few of 256 prefixes, so that listing a large store is spread over time. One process of the
+   * Marks orphans in a few of the folders, so that listing a large store is spread over time. One process of the
    * installation does it at a time; null if it is another one.
    */
   async sweepOrphans(signal?: AbortSignal, progress?: () => void): Promise<number | null> {
@@ -54,17 +64,20 @@ export class ImageSweeper {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCKS.sweepOrphans]);
       if (!rows[0].mine) return null;
       let orphans = 0;
-      for (let i = 0; i < PREFIXES_AT_ONCE && !signal?.aborted; i++)
-        orphans += await this.markOrphans(this.#nextPrefix(), ORPHAN_AGE_MS, signal, progress);
+      for (const folder of await this.#nextFolders()) {
+        if (signal?.aborted) break;
+        orphans += await this.markOrphans(folder, ORPHAN_AGE_MS, signal, progress);
+        this.#folder = folder;
+      }
       return orphans;
     } finally {
       await client.end();
     }
   }
 
-  /** Marks the blobs of one prefix that no row refers to. */
+  /** Marks the blobs of one folder that no row refers to. */
   async markOrphans(
-    prefix: string,
+    folder: string,
     olderThanMs = ORPHAN_AGE_MS,
     signal?: AbortSignal,
     progress?: () => void,
@@ -72,13 +85,14 @@ export class ImageSweeper {
     const { database, clock, blobs } = this.#sweep;
     let marked = 0;
     let listed = 0;
-    let batch: Buffer[] = [];
+    let batch: BlobPlace[] = [];
     const flush = async () => {
-      if (batch.length > 0) marked += await store.markOrphanBlobs(database, batch);
+      const [first, ...others] = batch;
+      if (first) marked += await store.markOrphanBlobs(database, [first, ...others]);
       batch = [];
     };
-    for await (const { key, modifiedAt } of blobs.list(prefix)) {
-      if (clock.now().getTime() - modifiedAt.getTime() > olderThanMs) batch.push(Buffer.from(key, 'hex'));
+    for await (const { key, modifiedAt } of blobs.list(folder)) {
+      if (clock.now().getTime() - modifiedAt.getTime() > olderThanMs) batch.push(placeOfKey(key));
       if (++listed % BATCH > 0) continue;
       await flush();
       progress?.();
@@ -100,7 +114,7 @@ export class ImageSweeper {
       count = await database.transaction(async (tx) => {
         if (!(await store.lockOutBackups(tx))) return 0;
         const ripe = await store.lockRipeMarks(tx, ripeMs);
-        await Promise.all(ripe.map((sha256) => blobs.delete(sha256.toString('hex'))));
+        await Promise.all(ripe.map((place) => blobs.delete(blobKey(place))));
         if (ripe.length > 0) await store.rememberDeleted(tx, ripe);
         return ripe.length;
       });
@@ -108,8 +122,10 @@ export class ImageSweeper {
     return deleted;
   }
 
-  #nextPrefix(): string {
-    this.#prefix = (this.#prefix + 1) % PREFIXES;
-    return this.#prefix.toString(16).padStart(2, '0');
+  /** The folders after the last one, and the first ones again after all others. */
+  async #nextFolders(): Promise<string[]> {
+    const folders = (await this.#sweep.blobs.folders()).sort();
+    const after = folders.filter((folder) => folder > this.#folder);
+    return [...after, ...folders].slice(0, Math.min(FOLDERS_AT_ONCE, folders.length));
   }
 }

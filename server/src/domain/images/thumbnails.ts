@@ -99,10 +99,8 @@ export async function storedThumbnails(
   { db, thumbnails }: { db: Db; thumbnails: Thumbnails },
   imageIds: string[],
 ): Promise<Map<string, Buffer>> {
-  const rows = await db.rows<StoredBytes & { id: string }>(stored, [imageIds]);
-  const made = await Promise.all(
-    rows.map(async ({ id, ...image }) => [id, await thumbnails.of(image)] as const),
-  );
+  const rows = await db.rows<StoredBytes>(stored, [imageIds]);
+  const made = await Promise.all(rows.map(async (image) => [image.id, await thumbnails.of(image)] as const));
   return new Map(made.flatMap(([id, bytes]) => (bytes === null ? [] : [[id, bytes]])));
 }
 

@@ -69,8 +69,10 @@ export async function deleteWebhook(
   { db }: NotificationService,
   organizationId: number,
   id: string,
-): Promise<void> {
-  if ((await store.removeWebhook(db, organizationId, id)) === 0) throw webhookNotFound();
+): Promise<WebhookRow> {
+  const deleted = await store.removeWebhook(db, organizationId, id);
+  if (!deleted) throw webhookNotFound();
+  return deleted;
 }
 
 /** A unique index decides between concurrent requests with the same URL. */

@@ -1,4 +1,6 @@
 import { type Db, statement } from '../../db/database.ts';
+import type { ObservationKey } from './observation.ts';
+import { formerKeys, type UnmatchedSighting } from './unmatched.ts';
 
 /** The ids of federal records start here. */
 const FIRST_FEDERAL_ID = '1000000000000000';
@@ -7,6 +9,12 @@ const demoSightings = statement(
   'demo.sightings',
   `select s.id, s.usdot_number, s.time_captured from sightings s
    join organizations o on o.id = s.organization_id where o.is_demo`,
+);
+/** A worker that is writing them has committed when this ends, or writes nothing. */
+const deleteWaiting = statement(
+  'demo.delete-waiting',
+  `delete from unmatched_sightings u using organizations o where o.id = u.organization_id and o.is_demo
+   returning u.id as key, u.former`,
 );
 const federalCarriers = statement(
   'demo.federal-carriers',
@@ -54,11 +62,10 @@ const count = (name: string, place: string) =>
 const countAll = count('all', `'*', '*'`);
 const countPlaces = count('places', 'location_state, upper(location_city)');
 
-type Sighting = { id: number; usdot_number: number; time_captured: Date };
-
 /** Deletes the sightings of the demo organizations and all federal records, and counts the remaining observations. */
 export async function deleteDemoObservations(db: Db): Promise<void> {
-  const sightings = await db.rows<Sighting>(demoSightings);
+  const waiting = await db.rows<Pick<UnmatchedSighting, 'key' | 'former'>>(deleteWaiting);
+  const sightings = [...(await db.rows<ObservationKey>(demoSightings)), ...waiting.flatMap(formerKeys)];
   const federal = await db.rows<{ usdot_number: number }>(federalCarriers);
   if (sightings.length > 0) await deleteAll(db, sightings);
   await db.run(deleteFederal);
@@ -74,7 +81,7 @@ export async function deleteFederalObservations(db: Db): Promise<void> {
   await db.run(deleteFederalCounts);
 }
 
-async function deleteAll(db: Db, sightings: Sighting[]): Promise<void> {
+async function deleteAll(db: Db, sightings: ObservationKey[]): Promise<void> {
   const ids = sightings.map(({ id }) => id);
   const times = sightings.map(({ time_captured }) => time_captured.getTime()).sort((a, b) => a - b);
   // A Date has no microseconds.

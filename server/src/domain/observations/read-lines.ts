@@ -15,23 +15,17 @@ export function unpackLine([text, confidence, ...corners]: PackedLine): ReadLine
   return { text, confidence: confidence / 1_000, quad: [point(0), point(1), point(2), point(3)] };
 }
 
-const ofSightings = statement(
-  'observations.lines-of-sightings',
-  `select sighting_id, id as image_id, readings->'lines' as lines from images
-    where sighting_id = any($1::bigint[]) and readings is not null order by time_captured, id`,
+const ofImages = statement(
+  'observations.lines-of-images',
+  `select id, readings->'lines' as lines from images where id = any($1::uuid[]) and readings is not null`,
 );
 
 export type LineInImage = ReadLine & { image_id: string };
 
-/** The lines of text in all images of each sighting, in the order of the images. */
-export async function linesOfSightings(db: Db, sightingIds: number[]): Promise<Map<number, LineInImage[]>> {
-  type Row = { sighting_id: number; image_id: string; lines: PackedLine[] };
-  const rows = await db.rows<Row>(ofSightings, [sightingIds]);
-  const bySighting = Map.groupBy(rows, ({ sighting_id }) => sighting_id);
+/** The lines of text in each of the images. Only the partitions of these images are read. */
+export async function linesOfImages(db: Db, imageIds: string[]): Promise<Map<string, LineInImage[]>> {
+  const rows = await db.rows<{ id: string; lines: PackedLine[] }>(ofImages, [imageIds]);
   return new Map(
-    [...bySighting].map(([id, images]) => [
-      id,
-      images.flatMap(({ image_id, lines }) => lines.map((line) => ({ ...unpackLine(line), image_id }))),
-    ]),
+    rows.map(({ id, lines }) => [id, lines.map((line) => ({ ...unpackLine(line), image_id: id }))]),
   );
 }

@@ -1,12 +1,20 @@
 import type { Transaction } from '../../db/database.ts';
+import { completeObservation, type NewObservation, type ObservationKey } from './observation.ts';
+import { deleteObservations, replaceObservations, takeObservationIds } from './record-observations.ts';
 import {
-  completeObservation,
-  type NewObservation,
-  type Observation,
-  type ObservationKey,
-} from './observation.ts';
-import { correctObservation, deleteObservations, recordObservations } from './record-observations.ts';
-import { dequeue, enqueue, enqueueOne, queuedForm, type SightingDetails } from './unmatched.ts';
+  dequeueSightings,
+  enqueueSightings,
+  formerKeys,
+  queuedForm,
+  queuedObservation,
+  type SightingDetails,
+  type UnmatchedSighting,
+} from './unmatched.ts';
+
+/*
+ * A sighting that is recorded or changed is queued. A worker writes the observations and counts of a batch together with its
+ * matches (`writeQueued`).
+ */
 
 /** How a sighting came about; alerts decide by it whether they notify. */
 export type SightingOrigin = {
@@ -18,115 +26,61 @@ export type SightingOrigin = {
   isDecidedAgain?: boolean;
 };
 
-export type NewSighting = Omit<NewObservation, 'type'> & SightingOrigin & SightingDetails;
+export type NewSighting = Omit<NewObservation, 'type'> &
+  SightingOrigin &
+  SightingDetails & {
+    /** The key of the version before. */
+    former?: ObservationKey | null;
+  };
 
 /** What is written of a sighting, without how it came about. */
-export type SightingChanges = Partial<Omit<NewSighting, keyof SightingOrigin | 'id'>>;
+export type SightingFields = Omit<NewSighting, keyof SightingOrigin | 'id' | 'former'>;
 
-/** Writes sightings and their counts and queues them for the alerts. Call `wake('unmatched_sightings')` after the commit. */
+/** Queues sightings to be written and matched. Call `wake('unmatched_sightings')` after the commit. */
 export async function recordSightings(tx: Transaction, sightings: NewSighting[]): Promise<ObservationKey[]> {
-  const parts = sightings.map(partsOf);
-  const rows = parts.map(({ fields }) => ({ ...fields, type: 'Detection' as const }));
-  const queue = (keys: { id: number }[]) =>
-    queueForAlerts(
-      tx,
-      keys.map(({ id }, i) => {
-        const observation = completeObservation(rows[i] as NewObservation, id);
-        return {
-          id,
-          sighting: { ...observation, ...parts[i]?.details },
-          origin: sightings[i] as NewSighting,
-        };
-      }),
-    );
-  const known = rows.flatMap(({ id, usdot_number, time_captured }) =>
-    id === undefined ? [] : [{ usdot_number, time_captured, id }],
+  const unknown = sightings.filter(({ id }) => id === undefined);
+  const ids = await takeObservationIds(tx, unknown.length);
+  const keys: ObservationKey[] = [];
+  const queued = sightings.map(
+    ({ organizationId, receivedAt, isDecidedAgain = false, former = null, ...fields }) => {
+      const id = fields.id ?? (ids.shift() as number);
+      const sighting = completeObservation({ ...fields, type: 'Detection' }, id);
+      keys.push({ usdot_number: sighting.usdot_number, time_captured: sighting.time_captured, id });
+      return { id, sighting: queuedForm(sighting), organizationId, receivedAt, isDecidedAgain, former };
+    },
   );
-  if (known.length === rows.length) {
-    await Promise.all([recordObservations(tx, rows), queue(known)]);
-    return known;
-  }
-  const keys = await recordObservations(tx, rows);
-  await queue(keys);
+  await enqueueSightings(tx, queued);
   return keys;
 }
 
-/** Changes a sighting and queues it for the alerts again. Returns null when it does not exist. */
-export async function reviseSighting(
-  tx: Transaction,
-  key: ObservationKey,
-  origin: SightingOrigin,
-  changes: SightingChanges,
-): Promise<Observation | null> {
-  const { fields, details } = partsOf(changes);
-  const revised = await correctObservation(tx, key, fields);
-  if (revised) await queueForAlerts(tx, [{ id: key.id, sighting: { ...revised, ...details }, origin }]);
-  return revised;
-}
-
-/** The fields of the observation, and what only the alerts need. */
-function partsOf<Sighting extends Partial<NewSighting>>({
-  organizationId: _,
-  receivedAt: __,
-  isDecidedAgain: ___,
-  lines,
-  views,
-  plate_confidence,
-  carrier_name,
-  ...fields
-}: Sighting) {
-  const details: SightingDetails = {
-    ...(lines && { lines }),
-    ...(views && { views }),
-    ...(plate_confidence !== undefined && { plate_confidence }),
-    ...(carrier_name !== undefined && { carrier_name }),
-  };
-  return { fields, details };
-}
-
-/** Deletes sightings, also from the queue. */
-export async function withdrawSightings(tx: Transaction, keys: ObservationKey[]): Promise<void> {
-  await deleteObservations(
-    tx,
-    keys.map(({ usdot_number, time_captured, id }) => ({ usdot_number, time_captured, id })),
-  );
-  await tx.run(dequeue, [keys.map(({ id }) => id)]);
-}
-
-/** Deletes sightings whose images belong to others now. They are queued, so that the alerts settle their matches. */
+/** Queues sightings whose images belong to others now: their observations are deleted, and the alerts settle their matches. */
 export async function replaceSightings(
   tx: Transaction,
   sightings: (ObservationKey & { organization_id: number })[],
 ): Promise<void> {
   if (sightings.length === 0) return;
-  await withdrawSightings(tx, sightings);
-  const queued = sightings.map(({ id, organization_id }) => ({
-    id,
-    sighting: null,
-    origin: { organizationId: organization_id },
-  }));
-  await queueForAlerts(tx, queued);
+  const queued = sightings.map((former) => {
+    const { id, organization_id: organizationId } = former;
+    return { id, sighting: null, organizationId, isDecidedAgain: false, former };
+  });
+  await enqueueSightings(tx, queued);
 }
 
-/** `sighting`: null when it no longer exists. */
-type Queued = {
-  id: number;
-  sighting: (Observation & SightingDetails) | null;
-  origin: SightingOrigin;
-};
+/** Deletes sightings, also from the queue. */
+export async function withdrawSightings(tx: Transaction, keys: ObservationKey[]): Promise<void> {
+  const ids = keys.map(({ id }) => id);
+  const former = await dequeueSightings(tx, ids);
+  await deleteObservations(tx, [...keys, ...former]);
+}
 
-async function queueForAlerts(tx: Transaction, queued: Queued[]): Promise<void> {
-  const columns = [
-    queued.map(({ id }) => id),
-    queued.map(({ sighting }) => sighting && queuedForm(sighting)),
-    queued.map(({ origin }) => origin.organizationId),
-    queued.map(({ origin }) => origin.receivedAt ?? null),
-    queued.map(({ origin }) => origin.isDecidedAgain ?? false),
-  ];
-  if (queued.length === 1)
-    await tx.run(
-      enqueueOne,
-      columns.map(([only]) => only),
-    );
-  else await tx.run(enqueue, columns);
+/**
+ * Writes the observations of queued sightings and their counts. Call this in the transaction that deletes their rows from the
+ * queue. Writing a row a second time changes nothing.
+ */
+export async function writeQueued(
+  tx: Transaction,
+  queued: readonly Pick<UnmatchedSighting, 'key' | 'sighting' | 'former'>[],
+): Promise<void> {
+  const rows = queued.flatMap(({ sighting }) => (sighting === null ? [] : queuedObservation(sighting)));
+  await replaceObservations(tx, rows, queued.flatMap(formerKeys));
 }

@@ -1,7 +1,14 @@
 import { WorkQueue } from '../../db/claim.ts';
-import { statement } from '../../db/database.ts';
+import { type Db, statement, type Transaction } from '../../db/database.ts';
+import { columnsOf } from '../../lib/columns-of.ts';
 import { queues } from '../../lib/queues.ts';
-import { EMPTY, type ForSignals, type Observation, withoutSignalFields } from './observation.ts';
+import {
+  EMPTY,
+  type ForSignals,
+  type Observation,
+  type ObservationKey,
+  withoutSignalFields,
+} from './observation.ts';
 
 /** What alerts and their notifications need of a sighting beside its observation. */
 export type SightingDetails = {
@@ -25,57 +32,121 @@ export function alertedSighting<Sighting extends Observation>(
   return alerted;
 }
 
+/** A key of an observation beside its id, as JSON. */
+type StoredKey = { usdot_number: number; time_captured: string };
+
 /** `key` is the id of the observation; `sighting` is null when it no longer exists. */
-type UnmatchedSighting = {
+export type UnmatchedSighting = {
   key: number;
   traceparent: string | null;
   received_at: Date | null;
   is_decided_again: boolean;
   sighting: unknown;
+  former: StoredKey[] | null;
+  is_matched: boolean;
 };
 
-/** The queue of sightings that are to be compared with the alerts. */
+/** The queue of sightings whose observations are to be written, and that are to be compared with the alerts. */
 export const unmatchedQueue = () => new WorkQueue<UnmatchedSighting>(queues.unmatched_sightings);
 
 /** As it is stored in the queue. Empty fields are left out to keep it small. */
-export function queuedForm(sighting: Observation & SightingDetails): string {
+export function queuedForm({ type: _, ...sighting }: Observation & SightingDetails): string {
   const isEmpty = (value: unknown) => value === '' || value === false || value === null || value === 'N/A';
-  const entries = Object.entries(alertedSighting(sighting));
+  const entries = Object.entries(sighting);
   return JSON.stringify(Object.fromEntries(entries.filter(([, value]) => !isEmpty(value))));
 }
 
-const NOTHING = withoutSignalFields(EMPTY);
+type WholeSighting = Observation & SightingDetails;
 
-export function queuedSighting(json: unknown): AlertedSighting {
-  const sighting = json as AlertedSighting;
-  return { ...NOTHING, ...sighting, time_captured: new Date(sighting.time_captured) };
+function wholeSighting(json: unknown): WholeSighting {
+  const sighting = json as WholeSighting;
+  return { ...EMPTY, ...sighting, time_captured: new Date(sighting.time_captured), type: 'Detection' };
+}
+
+/** A queued sighting as the alerts compare it. */
+export const queuedSighting = (json: unknown): AlertedSighting => alertedSighting(wholeSighting(json));
+
+/** The observation of a queued sighting. */
+export function queuedObservation(json: unknown): Observation {
+  const { lines: _, views: __, plate_confidence: ___, carrier_name: ____, ...fields } = wholeSighting(json);
+  return fields;
+}
+
+/** The keys under which the observation of a queued sighting may stand. */
+export function formerKeys({ key, former }: Pick<UnmatchedSighting, 'key' | 'former'>): ObservationKey[] {
+  return (former ?? []).map(({ usdot_number, time_captured }) => {
+    return { usdot_number, time_captured: new Date(time_captured), id: key };
+  });
 }
 
 /**
- * A sighting that changes while a matcher holds its lease is queued again. Removing the lease makes the matcher's own
- * finish ineffective, so the old version is never the last one matched.
- * A new image that was not matched yet stays new.
+ * A sighting that changes while a worker holds its lease is queued again. Removing the lease makes the worker's own
+ * finish ineffective, so the old version is never the last one written and matched.
+ * A new image that was not matched yet stays new. The former keys are a set: on Citus, a worker that crashed may have written
+ * any version that was queued.
  */
 const QUEUE_AGAIN = `on conflict (id) do update set sighting = excluded.sighting,
   received_at = greatest(unmatched_sightings.received_at, excluded.received_at),
-  is_decided_again = unmatched_sightings.is_decided_again and excluded.is_decided_again, due_at = now(), attempts = 0, lease_id = null, failure = null, died_at = null`;
+  is_decided_again = unmatched_sightings.is_decided_again and excluded.is_decided_again,
+  former = case when coalesce(unmatched_sightings.former, '[]') @> coalesce(excluded.former, '[]') then unmatched_sightings.former
+                else coalesce(unmatched_sightings.former, '[]') || excluded.former end,
+  is_matched = false, due_at = now(), attempts = 0, lease_id = null, failure = null, died_at = null, delayed_since = null`;
 
-const COLUMNS = 'id, sighting, organization_id, received_at, is_decided_again';
+const COLUMNS = 'id, sighting, organization_id, received_at, is_decided_again, former';
 
-/** $1 id, $2 sighting, $3 organization, $4 when the newest image was received, $5 decided again. */
-export const enqueueOne = statement(
+/** $1 id, $2 sighting, $3 organization, $4 when the newest image was received, $5 decided again, $6 its former key. */
+const enqueueOne = statement(
   'observations.enqueue-one-unmatched',
-  `insert into unmatched_sightings (${COLUMNS}) values ($1, $2, $3, $4, $5) ${QUEUE_AGAIN}`,
+  `insert into unmatched_sightings (${COLUMNS}) values ($1, $2, $3, $4, $5, $6) ${QUEUE_AGAIN}`,
 );
 
 /** The same as arrays. */
-export const enqueue = statement(
+const enqueue = statement(
   'observations.enqueue-unmatched',
   `insert into unmatched_sightings (${COLUMNS})
-   select id, sighting::json, organization_id, received_at, is_decided_again
-     from unnest($1::bigint[], $2::text[], $3::int[], $4::timestamptz[], $5::boolean[]) as q (${COLUMNS})
+   select id, sighting::json, organization_id, received_at, is_decided_again, former::jsonb
+     from unnest($1::bigint[], $2::text[], $3::int[], $4::timestamptz[], $5::boolean[], $6::text[]) as q (${COLUMNS})
    order by 1 ${QUEUE_AGAIN}`,
 );
+
+/** A row of the queue when it is written. */
+type Queued = {
+  id: number;
+  /** In the form of the queue; null when the sighting no longer exists. */
+  sighting: string | null;
+  organizationId: number;
+  /** When the newest image was received. Without it, its age does not matter. */
+  receivedAt?: Date | undefined;
+  /** Decided again without a new image. */
+  isDecidedAgain: boolean;
+  /** The key of the version before, if there was one. */
+  former: ObservationKey | null;
+};
+
+export async function enqueueSightings(tx: Transaction, queued: Queued[]): Promise<void> {
+  const rows = queued.map((row) => ({ ...row, former: storedKeys(row.former) }));
+  const columns = columnsOf(
+    rows,
+    'id',
+    'sighting',
+    'organizationId',
+    'receivedAt',
+    'isDecidedAgain',
+    'former',
+  );
+  if (queued.length !== 1) await tx.run(enqueue, columns);
+  else
+    await tx.run(
+      enqueueOne,
+      columns.map(([only]) => only),
+    );
+}
+
+function storedKeys(key: ObservationKey | null): string | null {
+  if (key === null) return null;
+  const { usdot_number, time_captured } = key;
+  return JSON.stringify([{ usdot_number, time_captured }]);
+}
 
 /** $1 id, $2 trace context. Sent only while tracing is on. */
 export const traceUnmatched = statement(
@@ -83,7 +154,30 @@ export const traceUnmatched = statement(
   'update unmatched_sightings set traceparent = $2 where id = $1',
 );
 
-export const dequeue = statement(
+const dequeue = statement(
   'observations.dequeue-unmatched',
-  'delete from unmatched_sightings where id = any($1::bigint[])',
+  'delete from unmatched_sightings where id = any($1::bigint[]) returning id as key, former',
 );
+
+/**
+ * Deletes the rows of sightings. Returns the keys under which their observations may stand, beside those in `sightings`. A
+ * worker that is writing them has committed when this ends, or writes nothing.
+ */
+export async function dequeueSightings(tx: Transaction, ids: number[]): Promise<ObservationKey[]> {
+  const rows = await tx.rows<Pick<UnmatchedSighting, 'key' | 'former'>>(dequeue, [ids]);
+  return rows.flatMap(formerKeys);
+}
+
+const waiting = statement(
+  'observations.waiting',
+  'select sighting from unmatched_sightings where id = any($1::bigint[]) and sighting is not null',
+);
+
+/**
+ * Those of these observations that are not written in their current form yet. Read them before the observations: what is not
+ * waiting is written.
+ */
+export async function waitingObservations(db: Db, ids: readonly number[]): Promise<Map<number, Observation>> {
+  const rows = await db.rows<{ sighting: unknown }>(waiting, [ids]);
+  return new Map(rows.map(({ sighting }) => queuedObservation(sighting)).map((row) => [row.id, row]));
+}

@@ -18,7 +18,7 @@ export async function deleteWholeSightings(tx: Transaction, sightings: Observati
   await withdrawSightings(tx, sightings);
   await dequeueRevisits(tx, ids);
   await deleteSightings(tx, ids);
-  await deleteLabelsOf(tx, ids);
+  await deleteLabelsOf(tx, sightings);
   // What was inferred from them is decided again.
   await spreadEvidence(tx, [{ before: await deleteEvidence(tx, ids), after: [] }]);
   await deleteMatchesOf(tx, ids);

@@ -1,6 +1,7 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Database, retryOnDeadlock, statement } from '../../db/database.ts';
 import { deleteOldMatches } from '../alerts/match/match-store.ts';
+import { capturedIn, daysAround } from '../images/retention/captured-days.ts';
 import type { ObservationKey } from '../observations/observation.ts';
 import { lockSource } from '../recognition/sighting/sighting-store.ts';
 import { deleteWholeSightings } from './delete-sightings.ts';
@@ -43,7 +44,8 @@ const oldSightings = statement(
 /** The row of an image stays, without what was read in it. Its file has a retention of its own. */
 const clearReadings = statement(
   'privacy.clear-readings',
-  `update images set readings = null, plate_number = null, sighting_id = null where sighting_id = any($1::bigint[])`,
+  `update images set readings = null, plate_number = null, sighting_id = null
+    where sighting_id = any($1::bigint[]) and ${capturedIn('$2', '$3')}`,
 );
 /** Images that could not be read never became a sighting, but may have a plate. */
 const clearFailed = statement(
@@ -125,7 +127,7 @@ function deleteBatch(
       await lockSource(tx, organizationId, source);
       const sightings = await tx.rows<ObservationKey>(oldSightings, [organizationId, source, before]);
       await deleteWholeSightings(tx, sightings);
-      await tx.run(clearReadings, [sightings.map(({ id }) => id)]);
+      await tx.run(clearReadings, [sightings.map(({ id }) => id), ...daysAround(sightings)]);
       return sightings.length;
     }),
   );

@@ -80,7 +80,7 @@ const images = statement(
 const sightings = statement(
   'trace.sightings',
   `select s.id as sighting_id, s.time_captured,
-          exists (select from unmatched_sightings u where u.id = s.id) as is_waiting_for_alerts
+          exists (select from unmatched_sightings u where u.id = s.id and not u.is_matched) as is_waiting_for_alerts
      from sightings s where s.id = any($1::bigint[]) order by s.id limit ${MOST}`,
 );
 /** $2: only the matches of this firing, or all. */

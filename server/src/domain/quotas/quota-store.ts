@@ -72,6 +72,7 @@ const rowCounts = statement(
           (select coalesce(max(1 + cardinality(cc_emails)), 0) from alerts where organization_id = $1)
             as email_recipients_per_alert,
           (select count(*) from webhooks where organization_id = $1) as webhooks,
+          (select count(*) from onboarded_contacts where organization_id = $1) as carrier_contacts,
           (select count(*) from users where organization_id = $1 and disabled_at is null) as users,
           (select count(*) from api_keys where organization_id = $1 and revoked_at is null) as api_keys,
           (select count(*) from pg_locks

@@ -2,6 +2,7 @@ import { readFieldNames } from '../../contract/truck-fields.ts';
 import type { Db } from '../../db/database.ts';
 import { findObservation } from '../observations/find-observation.ts';
 import { type Observation, withoutSignalFields } from '../observations/observation.ts';
+import { waitingObservations } from '../observations/unmatched.ts';
 import type { Reading } from './readings/reading.ts';
 import { sightingEvidence } from './sighting/sighting-evidence.ts';
 import { findExplained, findViews } from './sighting/sighting-store.ts';
@@ -37,7 +38,11 @@ export async function describeSighting(db: Db, sightingId: number) {
     const sighting = await findExplained(db, sightingId);
     if (!sighting) return null;
     const { image_ids, explanation } = sighting;
-    const [observation, found] = await Promise.all([findObservation(db, sighting), findViews(db, image_ids)]);
+    const [waiting, found] = await Promise.all([
+      waitingObservations(db, [sightingId]),
+      findViews(db, image_ids),
+    ]);
+    const observation = waiting.get(sightingId) ?? (await findObservation(db, sighting));
     if (!observation || !explanation) continue;
     const { id, usdot_number, ...fields } = withoutInternal(observation);
     const place = ({ imageId }: View) => image_ids.indexOf(imageId);

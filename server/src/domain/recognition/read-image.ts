@@ -1,38 +1,73 @@
+import type { UnreadReason } from '../../contract/read-results.ts';
 import { AppError, OutsideFault } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
 import { fetchStored } from '../images/fetch-stored.ts';
 import type { WaitingImage } from '../images/image-queue.ts';
 import type { LogoList } from '../logos/logos.ts';
 import { readFields } from './readings/read-fields.ts';
-import type { ImageReading, Recognizer } from './recognizer.ts';
+import type { Fields } from './readings/reading.ts';
+import type { Box, ImageReading, Recognizer } from './recognizer.ts';
 import { isEmptyReading, type StoredReading, storedReading } from './sighting/view.ts';
 
 export type ImageReader = { blobs: BlobStore; recognizer: Recognizer; logos: LogoList };
+
+/** A retry cannot help: there is nothing to read. */
+class NothingRead extends AppError {
+  constructor() {
+    super('invalid', 'Nothing could be read on the image, and no plate was sent with it.');
+  }
+}
+
+/** What the recognizer sees in a stored image, whose bytes are checked. */
+export type SeenImage = { bytes: Buffer; box: Box; seen: ImageReading };
 
 /**
  * Reads a stored image. Throws an AppError of kind `invalid`, with the reason, when a retry cannot help, and an
  * OutsideFault when the store fails.
  */
 export async function readImage(
-  { blobs, recognizer, logos }: ImageReader,
+  reader: ImageReader,
   image: WaitingImage,
   signal: AbortSignal,
 ): Promise<StoredReading> {
-  const bytes = await fetchStored(blobs, image);
+  const { seen } = await seeImage(reader, image, signal);
+  return notEmpty(storedReading(seen, await fieldsIn(reader, image, seen)));
+}
+
+export async function seeImage(
+  { blobs, recognizer }: ImageReader,
+  image: WaitingImage,
+  signal: AbortSignal,
+): Promise<SeenImage> {
+  const bytes = await fetchStored(blobs, { ...image, id: image.key });
   // A store that has just been restored, or a wrong bucket: the image may come back.
   if (bytes === null) throw new OutsideFault('The image store does not have the image (404).');
   const box = { xmin: image.box_xmin, ymin: image.box_ymin, xmax: image.box_xmax, ymax: image.box_ymax };
-  const reading = storable(await recognizer.read({ image: bytes, box, signal }));
-  const { plate_number, alpr_state, alpr_confidence } = image;
-  const fields = readFields(reading, {
+  return { bytes, box, seen: storable(await recognizer.read({ image: bytes, box, signal })) };
+}
+
+export type PartnerMetadata = Pick<WaitingImage, 'plate_number' | 'alpr_state' | 'alpr_confidence'>;
+
+export async function fieldsIn(
+  { logos }: Pick<ImageReader, 'logos'>,
+  { plate_number, alpr_state, alpr_confidence }: PartnerMetadata,
+  seen: ImageReading,
+): Promise<Fields> {
+  return readFields(seen, {
     logos: await logos.names(),
     plate: plate_number ? { number: plate_number, state: alpr_state, confidence: alpr_confidence } : null,
   });
-  const read = storedReading(reading, fields);
-  if (isEmptyReading(read)) {
-    throw new AppError('invalid', 'Nothing could be read on the image, and no plate was sent with it.');
-  }
+}
+
+export function notEmpty(read: StoredReading): StoredReading {
+  if (isEmptyReading(read)) throw new NothingRead();
   return read;
+}
+
+/** The result of an image whose reading failed for good. */
+export function failedResult(error: unknown): UnreadReason {
+  if (error instanceof NothingRead) return 'no_text';
+  return error instanceof AppError && error.kind === 'invalid' ? 'unreadable_image' : 'failed';
 }
 
 /** PostgreSQL rejects control characters and lone surrogates, which an external recognizer may return. */

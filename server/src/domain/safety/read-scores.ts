@@ -9,7 +9,7 @@ import {
 } from '../../contract/scores.ts';
 import type { Db } from '../../db/database.ts';
 import { scoreBySize } from './iss/insufficient-data.ts';
-import { describeIss, ISS_NO_INSPECTION, ISS_ORDER, type IssScore, isScoredGroup } from './iss/iss-groups.ts';
+import { describeIss, ISS_NO_INSPECTION, ISS_ORDER, type IssScore } from './iss/iss-groups.ts';
 import { type PublishedRow, publishedBasic, readPublished } from './published-scores.ts';
 import { roundMeasure } from './round-measure.ts';
 import { type BasicFigures, type BasicScore, describeBasic, OWN_CALCULATION } from './sms/describe-basic.ts';
@@ -198,9 +198,9 @@ export async function readScoreHistory(
 }
 
 /** Null if it is unknown. */
-function issOf({ iss_group, iss_score }: ScoreRow, isOutOfService: boolean | null): number | null {
+function issOf({ iss_score }: ScoreRow, isOutOfService: boolean | null): number | null {
   if (isOutOfService) return 100;
-  return isOutOfService === null || !isScoredGroup(iss_group) ? null : iss_score;
+  return isOutOfService === null ? null : iss_score;
 }
 
 function historyPoint(basic: BasicScore): ScoreHistory['basics'][number]['points'][number] {
@@ -232,16 +232,12 @@ function basicsOf(run: Pick<RunRow, 'method' | 'inputs'>, row: ScoreRow, groups:
 }
 
 function fromRow(run: RunRow, row: ScoreRow, groups: GroupRow[]): CarrierScores {
-  const isScored = isScoredGroup(row.iss_group);
   return {
     run: describeRun(run),
     published_on: null,
     basics: basicsOf(run, row, groups),
-    iss: isScored ? { ...describeIss(row.iss_score, row.iss_group), source: OWN_CALCULATION } : null,
-    unknown: {
-      ...unknownOf(run),
-      ...(!isScored && { iss: 'The stored run is of an earlier version, which did not compute it.' }),
-    },
+    iss: { ...describeIss(row.iss_score, row.iss_group), source: OWN_CALCULATION },
+    unknown: unknownOf(run),
     inspections: row.inspections ?? 0,
     segment: SEGMENTS[row.segment] ?? null,
     average_power_units: row.average_power_units,

@@ -134,7 +134,7 @@ export function problemOf(name: SecretName, own: OwnKey[], registered: Registere
   return `${name} lacks the previous key, which stored webhook secrets are still encrypted with. Set ${name}=new,old again and run milepost secrets rotate. ${GUIDE}`;
 }
 
-/** A database from before the registry: the key must open its values, unless there are none. */
+/** Before the first key is registered: it must open the stored values, unless there are none. */
 async function opensSome(tx: Parameters<typeof countByKey>[0], own: OwnKey[]): Promise<boolean> {
   const uses = await countByKey(tx);
   return uses.length === 0 || uses.some(({ id }) => own.some(({ key }) => sealingId(key).equals(id)));

@@ -5,10 +5,14 @@ import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Access, type Caller, ownAccount, type UserAccess } from '../access.ts';
+import type { ErrorForm } from '../error-forms.ts';
 
 export type Authentication = { credentials: Credentials; clock: Clock; metricsToken: string | null };
 
-const unauthenticated = () => new AppError('unauthenticated', 'Credentials are missing or incorrect.');
+type Refusal = 'TOKEN_MISSING' | 'TOKEN_INVALID' | 'API_KEY_MISSING' | 'API_KEY_INVALID';
+const INCORRECT = 'Credentials are missing or incorrect.';
+const unauthenticated = (subcode: Refusal = 'TOKEN_MISSING') =>
+  new AppError('unauthenticated', INCORRECT, { subcode });
 
 /** Enforces the access rule of each route before the body is read. The app does not start with a route that has none. */
 export function addAuthentication(app: FastifyInstance, auth: Authentication): void {
@@ -78,11 +82,17 @@ function requireUser(
   const token = tokenOf(request, access.token);
   const admit = ({ key, caller }: Pair) => {
     const isKeyOptional = access.apiKey === 'optional' || caller?.keyless === true;
-    if (key === null && (apiKey !== undefined || !isKeyOptional)) throw unauthenticated();
-    if (caller === null || (key !== null && key.organization_id !== caller.organization_id))
-      throw unauthenticated();
+    if (token === undefined) throw unauthenticated('TOKEN_MISSING');
+    if (key === null && (apiKey !== undefined || !isKeyOptional))
+      throw unauthenticated(apiKey === undefined ? 'API_KEY_MISSING' : 'API_KEY_INVALID');
+    if (caller === null)
+      throw access.wrongToken === 'forbidden'
+        ? new AppError('forbidden', INCORRECT)
+        : unauthenticated('TOKEN_INVALID');
+    if (key !== null && key.organization_id !== caller.organization_id)
+      throw unauthenticated('API_KEY_INVALID');
     if (caller.expires_at <= auth.clock.now())
-      throw new AppError(access.expired, 'The access token has expired.');
+      throw new AppError(access.expired, 'The access token has expired.', { subcode: 'TOKEN_EXPIRED' });
     request.caller = caller;
     request.organizationId = caller.organization_id;
     request.apiKeyId = key?.api_key_id ?? null;
@@ -136,6 +146,7 @@ declare module 'fastify' {
     access: Access;
     /** The status of an invalid request: 400 unless the contract says 422. */
     invalidStatus?: 400 | 422;
+    errorForm?: ErrorForm;
     /** The only content type that the route accepts; JSON unless given. */
     bodyType?: string;
   }

@@ -122,7 +122,7 @@ export const imageRoutes: Route[] = [
         ...image,
         readings: readings === null ? null : describeReadings(unpackReading(readings as PackedReading)),
         sighting: sighting_id === null ? null : await describeSighting(database, sighting_id),
-        corrections: await listCorrections(database, params.image_id),
+        corrections: await listCorrections(database, image.image_id),
         image_url: content_path === null ? null : baseUrl(settings, request) + content_path,
       };
     },

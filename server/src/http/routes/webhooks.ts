@@ -11,12 +11,12 @@ import {
 import type { Role } from '../../contract/roles.ts';
 import {
   CreateWebhook,
+  DeletedWebhook,
   TestWebhooks,
   testProblems,
   UpdateWebhook,
   Webhook,
   WebhookEvents,
-  WebhookList,
   WebhookParams,
   WebhookStatus,
   WebhookTestResults,
@@ -103,10 +103,9 @@ export const webhookRoutes: Route[] = [
     operationId: 'listWebhooks',
     summary: "List the organization's webhooks, newest first",
     access: user({ roles: READ_ROLES }),
-    success: { schema: WebhookList, description: 'The webhooks.' },
-    handler: async ({ database }, { caller }) => ({
-      webhooks: (await listWebhooks(database, caller.organization_id)).map(showStatus),
-    }),
+    success: { schema: Type.Array(WebhookStatus), description: 'The webhooks.' },
+    handler: async ({ database }, { caller }) =>
+      (await listWebhooks(database, caller.organization_id)).map(showStatus),
   }),
   route('GET /alerts/webhook/:webhook_id', {
     operationId: 'getWebhook',
@@ -153,11 +152,12 @@ export const webhookRoutes: Route[] = [
     access: user({ roles: ['admin', 'external-api-delete-alert-webhook-endpoint'] }),
     audit: { action: 'webhook.delete', kind: 'change', object: ['webhook', 'params.webhook_id'] },
     params: WebhookParams,
-    success: { status: 204, description: 'Deleted.', schema: Type.Null() },
+    success: { schema: DeletedWebhook, description: 'The deleted webhook.' },
     errors: { 404: NOT_FOUND },
-    handler: async ({ notifications }, { params, caller, reply }) => {
-      await deleteWebhook(notifications, caller.organization_id, params.webhook_id);
-      return reply.send();
+    handler: async ({ notifications }, { params, caller }) => {
+      const webhook = await deleteWebhook(notifications, caller.organization_id, params.webhook_id);
+      const { enabled: _, ...deleted } = show(webhook);
+      return { ...deleted, deleted: true as const };
     },
   }),
   route('POST /alerts/webhook/test', {

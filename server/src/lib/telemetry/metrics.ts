@@ -54,6 +54,11 @@ export function createMetrics() {
       'field',
       'confidence',
     ]),
+    imageResults: counter(
+      'milepost_image_results_total',
+      'Images by the identifiers that were read on them, or by the reason why there are none.',
+      ['result'],
+    ),
     deliveryLag: histogram(
       'milepost_delivery_lag_seconds',
       'Time until a webhook delivery succeeded: since its oldest match, or since its alert fired.',

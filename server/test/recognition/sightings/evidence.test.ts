@@ -102,7 +102,10 @@ suite('what was inferred from a fact goes with it', () => {
   test('when the image is sent again with another plate', async () => {
     const [first, dependent] = [await see(source), await see(['SOME TEXT'])];
     await db.pool.query(`update images set plate_number = 'NEW777' where id = $1`, [first]);
-    await db.pool.query('insert into image_queue (image_id, organization_id) values ($1, $2)', [first, org]);
+    await db.pool.query(
+      'insert into image_queue (image_id, bucket, organization_id) values ($1, image_bucket($1), $2)',
+      [first, org],
+    );
     await drain();
     await drainRevisits();
     assert.deepEqual(await carrierOf(dependent), ['', 'N/A', false]);

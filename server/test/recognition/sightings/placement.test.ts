@@ -36,7 +36,10 @@ async function withdraw(id: string, field: string) {
 /** Changes what the partner sent with an image, as a repeated request does, and reads the image again. */
 async function resend(id: string, plate: string) {
   await db.pool.query('update images set plate_number = $2, recognized_at = null where id = $1', [id, plate]);
-  await db.pool.query('insert into image_queue (image_id, organization_id) values ($1, $2)', [id, org]);
+  await db.pool.query(
+    'insert into image_queue (image_id, bucket, organization_id) values ($1, image_bucket($1), $2)',
+    [id, org],
+  );
   await drain();
   await drainRevisits();
 }
@@ -196,6 +199,32 @@ test('an image that is sent again with another plate leaves its sighting and joi
   );
   await resend(moved, 'AAA111');
   assert.deepEqual(await idsOf(first, moved, other), [a, a, c]);
+  assert.deepEqual(await countDifferences(db), []);
+});
+
+test('an image that was deleted and is sent again leaves the id of its sighting', async () => {
+  const capture = { plate: '7ABC123', source: 'again' };
+  const send = [
+    () => ingest(org, { lines: [ACME], nth: 1 }, capture),
+    () => ingest(org, { lines: ['SOME TEXT'], nth: 2 }, { ...capture, seconds: 10 }),
+  ] as const;
+  const images = [await send[0](), await send[1]()];
+  await drain();
+  const before = await idsOf(...images);
+  assert.equal(before[0], before[1]);
+  for (const again of [[0], [1], [0, 1]] as const) {
+    for (const n of again) await db.pool.query('delete from images where id = $1', [images[n]]);
+    for (const n of again) {
+      assert.equal(await send[n](), images[n]);
+      await drain();
+      await drainRevisits();
+      assert.equal((await sightingOf(images[n] as string)).sighting_id, before[0]);
+    }
+    assert.deepEqual(await idsOf(...images), before);
+    const { rows } = await db.pool.query('select own_sighting_id from images');
+    assert.deepEqual(new Set(rows.map((row) => row.own_sighting_id)).size, 2, 'each has an own id');
+    assert.equal((await db.pool.query('select 1 from sightings')).rowCount, 1);
+  }
   assert.deepEqual(await countDifferences(db), []);
 });
 

@@ -8,8 +8,11 @@ import {
 import { type SightingFields, sightingView } from '../../../src/domain/alerts/match/sighting-view.ts';
 import { createOrganization } from '../../../src/domain/identity/manage-organizations.ts';
 import { ensureMonths } from '../../../src/domain/observations/ensure-months.ts';
-import type { ObservationKey } from '../../../src/domain/observations/observation.ts';
+import { findObservation } from '../../../src/domain/observations/find-observation.ts';
+import type { Observation, ObservationKey } from '../../../src/domain/observations/observation.ts';
 import { recordSightings } from '../../../src/domain/observations/record-sightings.ts';
+import { waitingObservations } from '../../../src/domain/observations/unmatched.ts';
+import { writeWaiting } from '../observations/write-waiting.ts';
 
 export async function organization(db: Database, timezone = 'America/Chicago'): Promise<number> {
   return (await createOrganization(db, { name: 'Ground', kind: 'broker', timezone })).organization_id;
@@ -36,8 +39,20 @@ export async function insertAlerts(
   return made.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Written as recognition writes them; the keys in the order given. */
+/** Recorded as recognition records them, with their observations; the keys in the order given. */
 export async function insertSightings(
+  ...recorded: Parameters<typeof queueSightings>
+): Promise<ObservationKey[]> {
+  const keys = await queueSightings(...recorded);
+  await writeWaiting(
+    recorded[0],
+    keys.map(({ id }) => id),
+  );
+  return keys;
+}
+
+/** The same without their observations, which a worker writes. */
+export async function queueSightings(
   db: Database,
   organizationId: number,
   sightings: SightingFields[],
@@ -52,6 +67,22 @@ export async function insertSightings(
     keys.push(...(await db.transaction((tx) => recordSightings(tx, batch))));
   }
   return keys;
+}
+
+/** Decides a sighting again without a new image. */
+export async function reviseSighting(
+  db: Database,
+  organizationId: number,
+  key: ObservationKey,
+  changes: Partial<SightingFields>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const waiting = await waitingObservations(tx, [key.id]);
+    const { type: _, ...observation } = (waiting.get(key.id) ??
+      (await findObservation(tx, key))) as Observation;
+    await recordSightings(tx, [{ ...observation, ...changes, organizationId, former: key }]);
+  });
+  await writeWaiting(db, [key.id]);
 }
 
 export const pairName = (alertId: number, sightingId: number) => `${alertId}:${sightingId}`;

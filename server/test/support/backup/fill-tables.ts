@@ -95,6 +95,8 @@ async function nthValue(client: pg.ClientBase, { target, target_column }: Foreig
 
 /** For partitions by time: the year of the generated times. By number: the generated numbers. */
 async function ensurePartition(client: pg.ClientBase, { name, partition_key }: Table): Promise<void> {
+  // Images of any id have a partition.
+  if (name === 'images') return;
   const bounds = partition_key?.startsWith('LIST')
     ? `in (1, 2, 3, 4, 5, 6, 7, 8, 9)`
     : `from ('2005-01-01Z') to ('2006-01-01Z')`;

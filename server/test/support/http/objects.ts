@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { imageId } from '../../../src/domain/images/frame-detections.ts';
+import { imageId } from '../../../src/domain/images/image-id.ts';
 import { insertImages } from '../../../src/domain/images/image-rows.ts';
+import { classFor } from '../../../src/domain/images/retention/retention-classes.ts';
 import { sha256 } from '../../../src/lib/bytes/hash.ts';
 import type { Customer, TestApi } from '../api.ts';
 import { checkedImage } from '../images/checked-image.ts';
@@ -27,7 +28,7 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
   const webhookId = String(await create('/alerts/webhook', { webhook_url: 'https://customer.example/hook' }));
   const record = checkedImage(ingestBody('https://images.example/1.jpg'), new Date());
   const hash = sha256('an image');
-  const image = imageId(organizationId, record, hash);
+  const image = imageId(classFor(365), organizationId, record, hash);
   await insertImages(db, [
     {
       ...{
@@ -59,7 +60,13 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, 'new@example.com', '{}', $2, now() + interval '1 day') returning id`,
     [organizationId, sha256(randomUUID())],
   );
+  const contactId = await one(
+    `insert into onboarded_contacts (id, organization_id, usdot_number, name, source)
+     values ($1, $2, 1234567, 'Dispatch', 'single') returning id`,
+    [randomUUID(), organizationId],
+  );
   return {
+    contact_id: contactId,
     id: String(alertId),
     webhook_id: webhookId,
     delivery_id: deliveryId,

@@ -27,11 +27,15 @@ export async function columnsWith(db: Database, vehicle: string): Promise<string
       const text = /^\\x[0-9a-f]*$/.test(value)
         ? Buffer.from(value.slice(2), 'hex').toString('latin1')
         : value;
-      if (squeezed(text).includes(wanted)) found.push(`${name.replace(/_\d{4}_\d\d(_\d\d)?$/, '')}.${key}`);
+      if (squeezed(text).includes(wanted)) found.push(`${tableOf(name)}.${key}`);
     }
   }
   return [...new Set(found)].sort();
 }
+
+/** The table of a partition. */
+const tableOf = (name: string) =>
+  name.replace(/_\d{4}_\d\d(_\d\d)?$/, '').replace(/^images_(\d\d|other|before)$/, 'images');
 
 /** Every file under a folder that contains the value. Emails are encoded as quoted-printable. */
 export async function filesWith(folder: string, value: string): Promise<string[]> {

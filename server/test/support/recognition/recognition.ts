@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { imageId } from '../../../src/domain/images/frame-detections.ts';
+import { keyOfImage } from '../../../src/domain/images/blob-key.ts';
+import { imageId } from '../../../src/domain/images/image-id.ts';
 import type { IngestRecord } from '../../../src/domain/images/ingest-record.ts';
 import { LogoList } from '../../../src/domain/logos/logos.ts';
 import type { ImageReading, ReadRequest, Recognizer } from '../../../src/domain/recognition/recognizer.ts';
@@ -9,6 +10,7 @@ import { revisit } from '../../../src/stages/revisit.ts';
 import { WorkReport } from '../../../src/stages/work-report.ts';
 import type { TestApi } from '../api.ts';
 import { silent } from '../cluster.ts';
+import { writeWaiting } from '../observations/write-waiting.ts';
 import { readLines, type ScriptedLine } from './read-lines.ts';
 
 /** The behavior of the scripted recognizer for one image. */
@@ -98,7 +100,6 @@ export function testRecognition(
     const sha256 = createHash('sha256').update(bytes).digest();
     const file = images.blobs.staging.create();
     await file.append(bytes);
-    await images.blobs.put(sha256.toString('hex'), file, { contentType: 'image/jpeg' });
     const record: IngestRecord = {
       source: capture.source ?? 'camera-1',
       time_captured: new Date(start + (capture.seconds ?? 0) * 1_000),
@@ -114,7 +115,8 @@ export function testRecognition(
       plate_number: capture.plate ?? null,
     };
     const facts = { format: 'jpeg' as const, width: 640, height: 400 };
-    const id = imageId(organizationId, record, sha256);
+    const id = imageId((await images.classes.of(organizationId)).current, organizationId, record, sha256);
+    await images.blobs.put(keyOfImage({ id, sha256 }), file, { contentType: 'image/jpeg' });
     await images.writer.insert({
       id,
       organizationId,
@@ -128,15 +130,17 @@ export function testRecognition(
     return id;
   }
 
-  /** Runs the stage until the queue is empty. */
+  /** Runs the stage until the queue is empty, and writes the observations. */
   async function drain(signal = new AbortController().signal): Promise<void> {
     const recognizing = stage();
     while (await recognizing.run(signal));
+    await writeWaiting(db);
   }
 
   async function drainRevisits(): Promise<void> {
     const revisiting = revisit(db, wake, silent, undefined, report, options.rules);
     while (await revisiting.run(new AbortController().signal));
+    await writeWaiting(db);
   }
 
   return { ingest, drain, drainRevisits, stage, recognizer, woken, start };

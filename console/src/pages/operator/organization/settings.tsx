@@ -55,7 +55,7 @@ function Privacy({ settings }: { settings: PrivacySettings }) {
     setQuestion({
       label: 'Delete older data',
       title: 'Shorten the retention?',
-      text: 'Data that is older than the new limit is deleted within 15 minutes and cannot be restored.',
+      text: 'Image files and sightings that are older than the new limit are deleted within 15 minutes and cannot be restored.',
       onConfirm: () => save.mutate(body),
     });
   };
@@ -86,13 +86,14 @@ function PrivacyFields({ settings, save, onSubmit }: PrivacyFieldsProps) {
   return (
     <form className="form" onSubmit={submit}>
       <Field
-        label="Days until image files are deleted"
+        label="Days until images are deleted"
         name="images"
         type="number"
         min={1}
         max={MAX_DAYS}
         required
         defaultValue={settings.image_retention_days}
+        hint="After the day of the capture, with what was read in them. A longer time applies to images that are sent from now on."
       />
       <Check label="Delete sightings after a time" checked={isLimited} onChange={setIsLimited}>
         With their readings, evidence and matches. Otherwise they are kept without limit.

@@ -54,6 +54,14 @@ export async function openReaders(folder: string | null = null): Promise<Readers
   };
 }
 
+/** The plate locator alone, for a process that reads nothing. */
+export async function openPlateLocator(folder: string | null): Promise<Model> {
+  const own = await openModelsFolder(OWN_MODELS);
+  const chosen = folder === null ? null : await openModelsFolder(folder);
+  const { bytes } = (chosen?.plateLocator ?? own.plateLocator) as VerifiedFile;
+  return openModel(bytes, { hasArena: true });
+}
+
 type PlateFiles = {
   locator: VerifiedFile | null;
   reader: VerifiedFile | null;

@@ -17,9 +17,18 @@ const CELL = 8;
 const OUTSIDE = 0.5;
 /** Channels of the output: probability, center, size, four corners. */
 const CHANNELS = 13;
-/** Below this a cell is no plate. The reader decides between the others. */
-const LEAST_PROBABILITY = 0.2;
-const MOST_SPOTS = 4;
+/** Below this a cell is no plate. The reader decides between the others. Chosen on held-out photographs: training/README.md. */
+const LEAST_PROBABILITY = 0.38;
+/** North American plates are twice as wide as high. What is longer is lettering, a lamp or a part of the vehicle. */
+const LONGEST = 3;
+/** Few images show a second plate. Beside a clear one, a spot with less than this share of its probability is something else. */
+const LEAST_BESIDE = 0.6;
+/**
+ * What counts as a plate: `least` is the probability of the faintest one, `beside` that of another one as a share of the
+ * clearest one's, `longest` the width for the height, `most` their number.
+ */
+export type PlateLimits = { least: number; beside: number; longest: number; most: number };
+const TO_READ: PlateLimits = { least: LEAST_PROBABILITY, beside: LEAST_BESIDE, longest: LONGEST, most: 4 };
 /** Two spots that overlap by more than this share of the smaller one are the same plate. */
 const SAME_PLACE = 0.4;
 
@@ -36,12 +45,18 @@ export async function locatePlates(
   const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
   const spots: PlateSpot[] = [];
   for (const part of searched(reduced, survey?.map.areas([])))
-    for (const { quad, probability } of await spotsOf(locator, reduced, part))
+    for (const { quad, probability } of await spotsOf(locator, reduced, part, TO_READ))
       spots.push({
         probability,
         quad: quad.map(([x, y]): Point => [(x + part.left) * fx, (y + part.top) * fy]) as Quad,
       });
-  return best(spots);
+  return best(spots, TO_READ);
+}
+
+/** All plates in a raster, also outside of the areas with text, with corners in its pixels. */
+export function platesIn(locator: Model, pixels: Raster, limits: PlateLimits): Promise<PlateSpot[]> {
+  const whole = { left: 0, top: 0, width: upward(pixels.width), height: upward(pixels.height) };
+  return spotsOf(locator, pixels, whole, limits);
 }
 
 /** The areas with text plus a margin, aligned to the locator's stride. Returns the whole image if they cover most of it. */
@@ -67,23 +82,41 @@ export function searched({ width, height }: Raster, areas: Region[] | undefined)
 
 const upward = (side: number) => Math.ceil(side / STRIDE) * STRIDE;
 
-async function spotsOf(locator: Model, image: Raster, part: Region): Promise<PlateSpot[]> {
+async function spotsOf(
+  locator: Model,
+  image: Raster,
+  part: Region,
+  limits: PlateLimits,
+): Promise<PlateSpot[]> {
   const { width, height } = part;
   const { data, shape } = await locator.run(locatorInput(image, part), [1, 3, height, width]);
   if (shape[1] !== CHANNELS) throw new Error(`The plate locator has ${shape[1]} channels.`);
-  return spotsIn(data, width / CELL, height / CELL);
+  return spotsIn(data, width / CELL, height / CELL, limits);
 }
 
 /** The plates in the output of the locator. */
-export function spotsIn(data: Float32Array, columns: number, rows: number): PlateSpot[] {
-  return best(peaks(data, columns, rows));
+export function spotsIn(
+  data: Float32Array,
+  columns: number,
+  rows: number,
+  limits: PlateLimits = TO_READ,
+): PlateSpot[] {
+  return best(peaks(data, columns, rows, limits.least), limits);
 }
 
-function best(spots: PlateSpot[]): PlateSpot[] {
+function best(spots: PlateSpot[], { beside, longest, most }: PlateLimits): PlateSpot[] {
   const kept: PlateSpot[] = [];
-  for (const spot of spots.toSorted((a, b) => b.probability - a.probability))
-    if (kept.length < MOST_SPOTS && !kept.some((better) => isSamePlace(better, spot))) kept.push(spot);
+  for (const spot of spots.toSorted((a, b) => b.probability - a.probability)) {
+    if (kept.length === most || spot.probability < beside * (kept[0]?.probability ?? 0)) break;
+    if (lengthOf(spot) <= longest && !kept.some((better) => isSamePlace(better, spot))) kept.push(spot);
+  }
   return kept;
+}
+
+/** The width for the height, along the sides. */
+function lengthOf({ quad: [tl, tr, br, bl] }: PlateSpot): number {
+  const side = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+  return (side(tl, tr) + side(bl, br)) / Math.max(1, side(tl, bl) + side(tr, br));
 }
 
 /** Reused for all images, as in `text-regions.ts`. */
@@ -108,14 +141,14 @@ function locatorInput(image: Raster, { left, top, width, height }: Region): Floa
 }
 
 /** The cells with the highest probability among their neighbors. */
-function peaks(data: Float32Array, columns: number, rows: number): PlateSpot[] {
+function peaks(data: Float32Array, columns: number, rows: number, least: number): PlateSpot[] {
   const plane = columns * rows;
   const probabilityAt = (x: number, y: number) =>
     x < 0 || y < 0 || x >= columns || y >= rows ? 0 : (data[y * columns + x] as number);
   const spots: PlateSpot[] = [];
   for (let cell = 0; cell < plane; cell++) {
     const probability = data[cell] as number;
-    if (probability < LEAST_PROBABILITY) continue;
+    if (probability < least) continue;
     const [x, y] = [cell % columns, Math.floor(cell / columns)];
     const isPeak = [-1, 0, 1].every((dy) =>
       [-1, 0, 1].every((dx) => probabilityAt(x + dx, y + dy) <= probability),

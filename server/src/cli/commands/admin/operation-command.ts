@@ -81,7 +81,7 @@ const FIELDS: Record<string, { flag?: string; operand?: string; value?: string; 
   require_sso: { meaning: 'people must use single sign-on' },
   require_totp: { meaning: 'people must use one-time codes' },
   expires_at: { flag: 'expires', meaning: 'ISO 8601 time or date at which the key expires' },
-  image_retention_days: { flag: 'image-days', meaning: 'days after which image files are deleted' },
+  image_retention_days: { flag: 'image-days', meaning: 'days until images and their readings are deleted' },
   sighting_retention_days: {
     flag: 'sighting-days',
     value: 'number|unlimited',

@@ -74,7 +74,7 @@ const take = statement(
   `update alert_matches set firing_id = $2, fired_at = $3
     where alert_id = $1 and firing_id is null and match_id = any (array(
       select match_id from alert_matches m where alert_id = $1 and firing_id is null and not exists (
-        select from unmatched_sightings u where u.id = m.sighting_id and u.due_at is not null)
+        select from unmatched_sightings u where u.id = m.sighting_id and u.due_at is not null and not u.is_matched)
        order by match_id limit $4))
    returning match_id, matched_at, sighting, traceparent`,
 );

@@ -1,7 +1,9 @@
-import type { Database } from '../../../db/database.ts';
+import { type Database, retryOnDeadlock, type Transaction } from '../../../db/database.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { noTracing, type Tracing } from '../../../lib/telemetry/tracing.ts';
+import { writeQueued } from '../../observations/record-sightings.ts';
 import { queuedSighting, unmatchedQueue } from '../../observations/unmatched.ts';
+import { type ClaimedSightings, markMatched, writeApart } from '../../observations/write-apart.ts';
 import { ensureDays, isRecent } from '../preview/recent-days.ts';
 import { insertRecent, type RecentSighting } from '../preview/recent-store.ts';
 import { AlertFeed } from './alert-feed.ts';
@@ -27,6 +29,8 @@ type Options = {
   maxAgeHours?: number;
   tracing?: Tracing;
   onRound?: (ended: EndedRound) => void;
+  /** Called when observations could not be written together with the matches. */
+  onDelayed?: (error: unknown) => void;
   /** Called after the matches of a batch are committed. */
   onMatched?: (matched: MatchedSighting) => void;
 };
@@ -34,12 +38,17 @@ type Options = {
 type MatchedSighting = { sightingId: number; imageIds: string[]; alertIds: number[] };
 
 /** `dead`: sightings that failed for good when the batch was claimed. */
-type EndedRound = { outcome: 'done' | 'retry'; sightings: number; dead: number; durationMs: number };
+type EndedRound = {
+  outcome: 'done' | 'retry' | 'interrupted';
+  sightings: number;
+  dead: number;
+  durationMs: number;
+};
 
 /** Result of comparing a batch. */
 type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSighting[] };
 
-/** A claimed sighting. */
+/** A claimed sighting that is not matched yet. */
 type Waiting = Receipt & { id: number; sighting: Sighting | null };
 
 type MatchRound = { sightings: number; pairs: number };
@@ -47,7 +56,7 @@ type MatchRound = { sightings: number; pairs: number };
 const FOLD_MS = 5;
 const MAX_BATCH = 1_000;
 
-/** Compares waiting sightings with all active alerts, one batch at a time. */
+/** Writes the observations of waiting sightings and compares them with all active alerts, one batch at a time. */
 export class Matcher {
   readonly #options: Options;
   readonly #queue = unmatchedQueue();
@@ -77,16 +86,16 @@ export class Matcher {
     return sum;
   }
 
-  /** Processes one batch. The transaction that finishes it writes its pairs. */
+  /** Processes one batch. The transaction that finishes it writes its observations and its pairs. */
   async round(): Promise<MatchRound> {
     const { database, batch = MAX_BATCH, tracing = noTracing, onRound } = this.#options;
     const startedAt = performance.now();
     const { leaseId, rows, dead } = await this.#queue.claim(database, batch);
-    const ended = (outcome: EndedRound['outcome']) =>
+    const ended = (outcome: EndedRound['outcome'], sightings = rows.length) =>
       onRound?.({
         outcome,
-        sightings: rows.length,
-        dead: dead.length,
+        sightings,
+        dead: outcome === 'interrupted' ? 0 : dead.length,
         durationMs: performance.now() - startedAt,
       });
     if (rows.length === 0) {
@@ -94,20 +103,22 @@ export class Matcher {
       (await this.#feed.upToDate(database)).fold(FOLD_MS);
       return { sightings: 0, pairs: 0 };
     }
-    const keys = rows.map(({ key, received_at, is_decided_again, sighting }) => ({
-      ...{ id: key, receivedAt: received_at, isDecidedAgain: is_decided_again },
-      sighting: sighting === null ? null : queuedSighting(sighting),
-    }));
+    const keys = rows.flatMap(({ key, received_at, is_decided_again, sighting, is_matched }) => {
+      const receipt = { receivedAt: received_at, isDecidedAgain: is_decided_again };
+      const alerted = sighting === null ? null : queuedSighting(sighting);
+      return is_matched ? [] : [{ ...receipt, id: key, sighting: alerted }];
+    });
     const traces = new MatchTraces(tracing, rows);
     try {
       const found = await this.#compare(keys);
-      const pairs = await this.#write(leaseId, keys, found, traces);
-      ended('done');
+      const { pairs, delayed } = await this.#write({ leaseId, rows }, keys, found, traces);
+      ended('done', rows.length - delayed);
+      ended('interrupted', delayed);
       return { sightings: rows.length, pairs };
     } catch (error) {
       ended('retry');
       // The sightings are not at fault: they return to the queue at once.
-      const ids = keys.map((key) => key.id);
+      const ids = rows.map(({ key }) => key);
       await this.#queue.release(database, leaseId, ids).catch(() => undefined);
       throw error;
     } finally {
@@ -138,36 +149,42 @@ export class Matcher {
     return found;
   }
 
-  async #write(leaseId: string, keys: Waiting[], found: Found, traces: MatchTraces): Promise<number> {
-    const { database, wake, onMatched } = this.#options;
+  /**
+   * If the observations cannot be written, for example because a node of the database is away, the matches are written at once
+   * and the observations of each node apart.
+   */
+  async #write({ leaseId, rows }: ClaimedSightings, keys: Waiting[], found: Found, traces: MatchTraces) {
+    const { database, wake, onMatched, onDelayed } = this.#options;
     const detailsOf = this.#detailsOf(keys, found.now, traces);
+    const ids = rows.map(({ key }) => key);
     await ensureDays(
       database,
       found.recent.map(({ key }) => key.time_captured),
     );
-    const written = await database.transaction(async (tx) => {
-      // Keys that are not returned were claimed or changed by others, who match them again.
-      const ours = new Set(
-        await this.#queue.finish(
-          tx,
-          leaseId,
-          keys.map((key) => key.id),
-        ),
+    const write = (ours: (tx: Transaction) => Promise<unknown[]>, isWhole: boolean) =>
+      retryOnDeadlock(() =>
+        database.transaction(async (tx) => {
+          // Rows that are not returned were claimed or changed by others, who write and match them again.
+          const held = new Set(await ours(tx));
+          const pairs = await writePairs(tx, keys, found, held, detailsOf);
+          if (isWhole)
+            await writeQueued(
+              tx,
+              rows.filter(({ key }) => held.has(key)),
+            );
+          return pairs;
+        }),
       );
-      const { pairs, recent } = ours.size === keys.length ? found : only(found, ours);
-      await insertRecent(tx, recent);
-      const { length } = pairs.alertIds;
-      const added = length > 0 ? await insertPairs(tx, pairs, found.sightings, found.now, detailsOf) : 0;
-      const changed = changedAmong(keys, found.sightings).filter((id) => ours.has(id));
-      await settleFormerMatches(tx, changed, pairs);
-      if (added === length) return added;
-      const announced = await announcePairs(tx, pairs, found.sightings, found.now, detailsOf);
-      await refreshPairs(tx, pairs, found.sightings, found.now);
-      return added + announced;
+    let delayed = 0;
+    const pairs = await write((tx) => this.#queue.finish(tx, leaseId, ids), true).catch(async (error) => {
+      const written = await write((tx) => markMatched(tx, leaseId, ids), false);
+      onDelayed?.(error);
+      delayed = await writeApart(database, this.#queue, { leaseId, rows }, error);
+      return written;
     });
-    if (written > 0) wake('alert_matches');
+    if (pairs > 0) wake('alert_matches');
     if (onMatched) for (const matched of bySighting(found)) onMatched(matched);
-    return written;
+    return { pairs, delayed };
   }
 
   #detailsOf(keys: Waiting[], now: Date, traces: MatchTraces) {
@@ -180,6 +197,26 @@ export class Matcher {
       return { traceparent: traces.of(id), receivedAt, silentReason };
     };
   }
+}
+
+/** Returns the number of new pairs, and of those that notify now. */
+async function writePairs(
+  tx: Transaction,
+  keys: Waiting[],
+  found: Found,
+  held: Set<unknown>,
+  detailsOf: (sighting: Sighting) => MatchDetails,
+): Promise<number> {
+  const { pairs, recent } = keys.every(({ id }) => held.has(id)) ? found : only(found, held);
+  await insertRecent(tx, recent);
+  const { length } = pairs.alertIds;
+  const added = length > 0 ? await insertPairs(tx, pairs, found.sightings, found.now, detailsOf) : 0;
+  const changed = changedAmong(keys, found.sightings).filter((id) => held.has(id));
+  await settleFormerMatches(tx, changed, pairs);
+  if (added === length) return added;
+  const announced = await announcePairs(tx, pairs, found.sightings, found.now, detailsOf);
+  await refreshPairs(tx, pairs, found.sightings, found.now);
+  return added + announced;
 }
 
 function bySighting({ sightings, pairs: { alertIds, sightingIds } }: Found): MatchedSighting[] {
@@ -201,13 +238,13 @@ function changedAmong(keys: Waiting[], sightings: Sighting[]): number[] {
   });
 }
 
-function only({ pairs: { alertIds, sightingIds }, recent }: Found, ours: Set<string | number>) {
-  const kept = sightingIds.flatMap((id, i) => (ours.has(id) ? [i] : []));
+function only({ pairs: { alertIds, sightingIds }, recent }: Found, held: Set<unknown>) {
+  const kept = sightingIds.flatMap((id, i) => (held.has(id) ? [i] : []));
   return {
     pairs: {
       alertIds: kept.map((i) => alertIds[i] as number),
       sightingIds: kept.map((i) => sightingIds[i] as number),
     },
-    recent: recent.filter(({ key }) => ours.has(key.id)),
+    recent: recent.filter(({ key }) => held.has(key.id)),
   };
 }

@@ -6,9 +6,11 @@ import { matchedForm } from '../match/feed-store.ts';
 import { insertPairs, type MatchDetails, type Sighting } from '../match/match-store.ts';
 import { fetchSightings } from './fetch-sightings.ts';
 import { PREVIEW_LIMITS } from './preview-alert.ts';
-import { isUndecided, searchRecent } from './preview-search.ts';
+import { isUndecided, type SearchLimits, searchRecent } from './preview-search.ts';
 
 const MOST_SIGHTINGS = 200;
+/** As wide as that of a preview, so that what the preview showed is found again, and with time for a busy database. What is found in this time is stored. */
+const PATIENT_LIMITS: SearchLimits = { ...PREVIEW_LIMITS, budgetMs: 30_000 };
 const HISTORY: MatchDetails = { traceparent: null, receivedAt: null, silentReason: 'history' };
 
 const due = statement(
@@ -28,16 +30,19 @@ const finish = statement(
 
 /**
  * Stores the newest sightings of the last 30 days that fit a new alert as silent matches, so that what its preview showed is
- * in its list. Returns their number. After a crash the stage of alert histories does it again.
+ * in its list. Returns their number, or null if the search did not end within shorter limits: then nothing is stored. The stage
+ * of alert histories does it again then, and after a crash.
  */
 export async function storeHistory(
   { db, clock }: { db: Database; clock: Clock },
   id: number,
-): Promise<number> {
+  limits = PATIENT_LIMITS,
+): Promise<number | null> {
   const alert = await matchedForm(db, id);
   if (!alert) return 0;
   const now = clock.now();
-  const sightings = alert.conditions.length > 0 ? await fittingSightings(db, alert, now) : [];
+  const sightings = alert.conditions.length > 0 ? await fittingSightings(db, alert, now, limits) : [];
+  if (sightings === null) return null;
   return db.transaction(async (tx) => {
     if ((await tx.run(finish, [id])) === 0) return 0;
     const sightingIds = sightings.map((sighting) => sighting.id);
@@ -55,12 +60,17 @@ export async function storeHistory(
 /** Those that were decided again since they were copied: the matcher compares them with the new alert, too. */
 const unmatched = statement(
   'alerts.history.unmatched',
-  'select id from unmatched_sightings where id = any($1::bigint[])',
+  'select id from unmatched_sightings where id = any($1::bigint[]) and not is_matched',
 );
 
-/** The search is as wide as that of a preview, so that both find the same sightings. */
-async function fittingSightings(db: Database, alert: ActiveAlert, now: Date): Promise<Sighting[]> {
-  const { found } = await searchRecent(db, alert.conditions, now, PREVIEW_LIMITS);
+async function fittingSightings(
+  db: Database,
+  alert: ActiveAlert,
+  now: Date,
+  limits: SearchLimits,
+): Promise<Sighting[] | null> {
+  const { found, isComplete } = await searchRecent(db, alert.conditions, now, limits);
+  if (!isComplete && found.length < limits.most && limits !== PATIENT_LIMITS) return null;
   const undecided = alert.conditions.filter(isUndecided);
   const { from, to } = alert;
   const newest = found.filter(
@@ -79,14 +89,14 @@ async function fittingSightings(db: Database, alert: ActiveAlert, now: Date): Pr
 }
 
 /**
- * The same for a create request, whose alert is stored. If too many searches are running or this one fails, the stage does it
- * a moment later and reports its failure.
+ * The same for a create request, whose alert is stored. If too many searches are running or this one fails or takes as long as
+ * a preview may, the stage does it a moment later and reports its failure.
  */
 export async function storeHistoryNow(
   service: Pick<AlertService, 'db' | 'clock' | 'previews'>,
   { id, organization_id }: { id: number; organization_id: number },
 ): Promise<void> {
-  const store = () => storeHistory(service, id);
+  const store = () => storeHistory(service, id, PREVIEW_LIMITS);
   await service.previews
     .run(organization_id, store, () => new Error('Too many searches are running.'))
     .catch(() => undefined);

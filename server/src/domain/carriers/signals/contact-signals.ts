@@ -23,6 +23,7 @@ import {
 import {
   AFTER_CHANGE_DAYS,
   BEFORE_CHANGE_DAYS,
+  MAX_CHANCE,
   MIN_DAYS_IN_USE,
   MIN_FURTHER_CHANGES,
   MIN_MORE_SIGHTINGS,
@@ -32,7 +33,7 @@ import {
   SAME_CHANGE_DAYS,
   USUAL_DAYS,
 } from './signal-rules.ts';
-import { compare, readOwnPlates, readOwnVins } from './vehicles.ts';
+import { compare, readOwnPlates, readOwnVins, type SeenPlate, type SeenVehicle } from './vehicles.ts';
 
 const MAX_FILE_DAYS = 60;
 
@@ -74,13 +75,13 @@ export const contactChanged: FindSignal = async (request) => {
   // One contact is not enough if the company may still run its own trucks: it may have been sold and moved.
   if (isOneContact && otherVehicles.length === 0) return null;
   const further = [
-    ...[...Map.groupBy(others, ({ kind }) => kind).values()].flatMap((same) => shown(same.at(-1))),
-    ...otherVehicles,
-    ...declaredMore(archive, span),
-    ...(await insurerChanged(request, span)),
-    ...(await authorityGranted(request, span)),
-    ...(await seenMore(request, span)),
-  ];
+    ...[...Map.groupBy(others, ({ kind }) => kind).values()].map((same) => shown(same.at(-1))),
+    otherVehicles,
+    declaredMore(archive, span),
+    // One fact: a lapse of the insurance ends the authority, and the filing of the next insurer restores it.
+    [...(await insurerChanged(request, span)), ...(await authorityGranted(request, span))],
+    await seenMore(request, span),
+  ].filter((evidence) => evidence.length > 0);
   if (further.length < MIN_FURTHER_CHANGES) {
     // With the address replaced too, nobody can reach the former carrier.
     if (!hasNewAddress) return null;
@@ -88,7 +89,7 @@ export const contactChanged: FindSignal = async (request) => {
     // In two files, this may be a company that moved and later changed its contacts. Use of the number makes that unlikely.
     if (!isOneFile && !(await isInUse(request, { from: first, to: span.to }))) return null;
   }
-  return newest([...replaced.flatMap(shown), ...further]);
+  return newest([...replaced.flatMap(shown), ...further.flat()]);
 };
 
 const sightedDays = statement(
@@ -113,6 +114,8 @@ async function isInUse({ db, usdotNumber }: SignalRequest, { from, to }: Span): 
 
 /** For the vehicles before a change of contacts. */
 const VEHICLE_DAYS = 365;
+/** One other vehicle does not show that the fleet was replaced. */
+const MIN_OTHER_TRUCKS = 2;
 
 /**
  * Compares the vehicles recorded before a change with those recorded after it. The carrier may still have its former vehicles
@@ -132,6 +135,7 @@ async function readFleetChange(
   const days = new Set(others.flatMap(({ first_seen, last_seen }) => [first_seen, last_seen]));
   const lastSeen = latest(former.map(({ last_seen }) => last_seen));
   if (lastSeen >= after || days.size < 2) return { mayBeKept: true, replaced: [] };
+  if (leastTrucks(others) < MIN_OTHER_TRUCKS) return { mayBeKept: false, replaced: [] };
   const replaced = {
     ...{ changed: 'vehicles', value: `${former.length} VINs and plates`, last_seen: lastSeen },
     replaced_by: `${others.length} others`,
@@ -139,6 +143,12 @@ async function readFleetChange(
     ...{ source_dataset: null, source_date: null },
   };
   return { mayBeKept: false, replaced: [replaced] };
+}
+
+/** A truck can be on record with a VIN and with a plate. */
+function leastTrucks(vehicles: (SeenVehicle | SeenPlate)[]): number {
+  const vins = vehicles.filter((one) => 'vin' in one).length;
+  return Math.max(vins, vehicles.length - vins);
 }
 
 const isContact = (kind: IdentityChange['kind']) => kind === 'phone' || kind === 'email';
@@ -241,6 +251,9 @@ async function seenMore({ db, usdotNumber, since }: SignalRequest, { from, to }:
   if (row === null || row.after < MIN_MORE_SIGHTINGS || row.days < MIN_MORE_SIGHTINGS / 2) return [];
   const length = daysBetween(from, to) + 1;
   if (row.after / length < (row.before / usualDays) * MORE_SIGHTINGS) return [];
+  // With an unchanged rate, each sighting is after the change with this probability.
+  const share = length / (length + usualDays);
+  if (chanceOfAtLeast(row.after, row.before + row.after, share) > MAX_CHANCE) return [];
   return [
     {
       ...{ changed: 'sightings', value: `${row.before} in ${usualDays} days`, last_seen: null },
@@ -248,4 +261,15 @@ async function seenMore({ db, usdotNumber, since }: SignalRequest, { from, to }:
       ...{ source_dataset: null, source_date: null },
     },
   ];
+}
+
+/** The probability of at least `least` successes in `trials`, each of the probability `share`. */
+function chanceOfAtLeast(least: number, trials: number, share: number): number {
+  let chance = 0;
+  let one = share ** trials;
+  for (let successes = trials; successes >= least; successes--) {
+    chance += one;
+    one *= (successes / (trials - successes + 1)) * ((1 - share) / share);
+  }
+  return chance;
 }

@@ -8,13 +8,12 @@ import {
 } from '../../../lib/identifiers/names-beside-number.ts';
 import { findNameHolders, MAX_HOLDERS, type NameHolder } from '../../federal/name-holders.ts';
 import { isoTime } from '../../observations/observation.ts';
-import { linesOfSightings } from '../../observations/read-lines.ts';
+import { linesOfImages } from '../../observations/read-lines.ts';
 import { type Evidence, type FindSignal, inPeriod, newest, periodOf } from './signal.ts';
 
 const MAX_SIGHTINGS = 300;
 
 type Door = {
-  id: number;
   view_image_ids: string[] | null;
   time_captured: string;
   location_city: string;
@@ -22,7 +21,7 @@ type Door = {
   image_id: string | null;
   mc_number: string;
 };
-type ReadDoor = Omit<Door, 'id' | 'view_image_ids'> & { lines: DoorLine[] };
+type ReadDoor = Omit<Door, 'view_image_ids'> & { lines: DoorLine[] };
 
 /**
  * The newest sightings. A number beside the name of another carrier is not High: it counts here all the same. The MC number
@@ -30,7 +29,7 @@ type ReadDoor = Omit<Door, 'id' | 'view_image_ids'> & { lines: DoorLine[] };
  */
 const doors = statement(
   'signals.doors',
-  `select o.id, o.view_image_ids, ${isoTime('o.time_captured')} as time_captured, o.location_city, o.location_state, o.image_id,
+  `select o.view_image_ids, ${isoTime('o.time_captured')} as time_captured, o.location_city, o.location_state, o.image_id,
      case when not o.is_mc_imputed and o.mc_number_ocr_score = 'High' then o.mc_number else '' end as mc_number
    from observations o
    where o.usdot_number = $1 and o.type = 'Detection' and not o.is_usdot_imputed and ${inPeriod}
@@ -83,13 +82,11 @@ function claimsOf(seen: ReadDoor, usdotNumber: number, ownNamesOnFile: string[])
 
 /** With the lines of the images that each sighting was decided from. */
 async function readDoors(db: Db, seen: Door[]): Promise<ReadDoor[]> {
-  const lines = await linesOfSightings(
-    db,
-    seen.map(({ id }) => id),
-  );
-  return seen.map(({ id, view_image_ids: views, ...door }) => {
-    const all = lines.get(id) ?? [];
-    return { ...door, lines: views ? all.filter(({ image_id }) => views.includes(image_id)) : all };
+  const imagesOf = ({ view_image_ids, image_id }: Door) => view_image_ids ?? (image_id ? [image_id] : []);
+  const lines = await linesOfImages(db, seen.flatMap(imagesOf));
+  return seen.map((one) => {
+    const { view_image_ids: _, ...door } = one;
+    return { ...door, lines: imagesOf(one).flatMap((id) => lines.get(id) ?? []) };
   });
 }
 

@@ -1,4 +1,5 @@
 import { type CarrierSignals, SEVERITIES } from '../../../contract/signals.ts';
+import { readOnce } from '../../../db/read-once.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
 import { mapConcurrent } from '../../../lib/async/map-concurrent.ts';
 import { messageOf } from '../../../lib/errors.ts';
@@ -105,12 +106,13 @@ export async function readSignals(
   const canExist = usdotNumber <= MAX_USDOT;
   const loads = await runWithin(budgets.known, currentLoads);
   const loaded = new Map(loads.map(({ dataset, as_of }) => [dataset, as_of]));
+  const once = readOnce();
   const found = await mapConcurrent(CONCURRENT_SIGNALS, canExist ? names : [], async (name) => {
     const missing = missingFile(name, loaded, today);
     if (missing !== null) return leaveOut(name, missing);
     try {
       const finding = await runWithin(budgets.signals, (db) =>
-        signals[name]({ db, usdotNumber, today, since, loaded }),
+        signals[name]({ db: once(db), usdotNumber, today, since, loaded }),
       );
       if (finding === null) return null;
       return 'reason' in finding ? leaveOut(name, finding.reason) : signalOf(name, finding, loaded);

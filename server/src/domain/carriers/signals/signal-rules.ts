@@ -57,6 +57,8 @@ export const MIN_FURTHER_CHANGES = 2;
 export const MIN_DAYS_IN_USE = 3;
 export const MIN_MORE_SIGHTINGS = 4;
 export const MORE_SIGHTINGS = 3;
+/** More sightings that are more probable than this at an unchanged rate are a coincidence. */
+export const MAX_CHANCE = 0.1;
 /** For the rate of sightings before a change of contacts, as far as the period has them. */
 export const USUAL_DAYS = 180;
 export const MIN_USUAL_DAYS = 60;
@@ -139,7 +141,7 @@ export const signalRules = {
   contact_changed: {
     title: 'Contacts were replaced together with other facts about the carrier',
     severity: 'medium',
-    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and so was the address (if in another file and without a further change, the number must have been recorded on ${MIN_DAYS_IN_USE} days by ${AFTER_CHANGE_DAYS} days after it), or at least two more facts changed: all officers or the name within ${SAME_CHANGE_DAYS} days of that; the vehicles, where all officers changed (none of the former ones was recorded again, and others were on two days); or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer, the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many). One of phone and email is enough if the address, all officers and the vehicles changed. Corrections of the same fact do not count.`,
+    rule: `The phone and the email of a registration of a year or more were both replaced in the census within ${SAME_CHANGE_DAYS} days, and so was the address (if in another file and without a further change, the number must have been recorded on ${MIN_DAYS_IN_USE} days by ${AFTER_CHANGE_DAYS} days after it), or at least two more facts changed: all officers or the name within ${SAME_CHANGE_DAYS} days of that; the vehicles, where all officers changed (none of the former ones was recorded again, and at least two others were, on two days); or, from ${BEFORE_CHANGE_DAYS} days before to ${AFTER_CHANGE_DAYS} days after it, the liability insurer or the authority (granted again), the declared power units (by half or more), or the sightings (at least ${MORE_SIGHTINGS} times as many, which has a chance of at most ${MAX_CHANCE * 100}% at an unchanged rate). One of phone and email is enough if the address, all officers and the vehicles changed. Corrections of the same fact do not count.`,
   },
   dormant_number_active: {
     title: 'An unused number is in use again, with another identity',

@@ -1,5 +1,6 @@
 import { names } from '../../../lib/names.ts';
 import { isCountedCrash } from '../counted-crash.ts';
+import { isDuplicateInspection } from '../duplicate-inspection.ts';
 import {
   cargoBodyLabel,
   crashConfigurationLabel,
@@ -55,12 +56,6 @@ const county = (state: string, code: string) =>
   `left join county_centers c on c.state = ${state} and c.county_code = ${code}
    left join state_zones z on z.state = ${state}`;
 
-/** Another row of the same report takes precedence, as in the view daily_inspections. `i` is a row of the table. */
-const isDuplicate = (inspections: string) => `exists (select from ${inspections} d
-      where d.usdot_number = i.usdot_number and d.insp_date = i.insp_date and d.report_state = i.report_state
-        and bare_report(d.report_state, d.report_number) = bare_report(i.report_state, i.report_number)
-        and (duplicate_rank(d.ci_status_code), d.inspection_id) < (duplicate_rank(i.ci_status_code), i.inspection_id))`;
-
 const inspections: ObservationQuery = {
   firstId: firstId(1),
   tables: ['inspections', 'inspection_units'],
@@ -80,7 +75,7 @@ const inspections: ObservationQuery = {
     left join (${firstUnit(tableName('inspection_units'), TRAILER_TYPE_IDS)}) t using (inspection_id)
     left join ${tableName('company_census')} k on k.usdot_number = i.usdot_number and i.usdot_number <> 0
     ${county('coalesce(i.county_code_state, i.report_state)', 'i.county_code')}
-    where i.insp_date is not null and not ${isDuplicate(tableName('inspections'))}`,
+    where i.insp_date is not null and not ${isDuplicateInspection(tableName('inspections'))}`,
 };
 
 /** Inspections that are only in the SMS file, which has no time, county or unit numbers. */

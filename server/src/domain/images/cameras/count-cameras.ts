@@ -1,10 +1,14 @@
+import { CAMERA_HOURS_DAYS } from '../../../contract/admin/camera.ts';
+import { IDENTIFIED_BY } from '../../../contract/read-results.ts';
 import { LOCKS } from '../../../db/advisory-locks.ts';
-import { type Database, type Statement, statement } from '../../../db/database.ts';
+import { type Database, type Statement, statement, type Transaction } from '../../../db/database.ts';
+import { receivedTables, TABLE_WITHOUT_DAY, withTables } from '../retention/received-tables.ts';
 
 /** Hours of this many days are counted; older images are not. */
 export const COUNTED_DAYS = 14;
 /** Days without images until a camera is no longer listed. */
 const LISTED_DAYS = 30;
+const HOUR_MS = 3_600_000;
 /** Images of an hour may still be written shortly after it ended. */
 const LATE = `interval '10 minutes'`;
 /** Hours counted in one round besides the current one. */
@@ -14,7 +18,7 @@ const lock = statement('cameras.lock', `select pg_try_advisory_xact_lock(${LOCKS
 const addHours = statement(
   'cameras.add-hours',
   `with old as (delete from camera_counts where hour < $1::timestamptz - interval '${COUNTED_DAYS} days'),
-        old_hours as (delete from camera_hours where hour < $1::timestamptz - interval '${COUNTED_DAYS + 1} days'),
+        old_hours as (delete from camera_hours where hour < $1::timestamptz - interval '${CAMERA_HOURS_DAYS} days'),
         old_days as (delete from camera_days where day < ($1 at time zone 'UTC')::date - ${LISTED_DAYS})
    insert into camera_counts (hour)
    select * from generate_series(date_trunc('hour', $1::timestamptz) - interval '${COUNTED_DAYS} days' + interval '1 hour',
@@ -36,43 +40,73 @@ const chooseHours = statement(
    (select hour, 3 from camera_counts order by counted_at limit 1)
    order by rank, hour desc`,
 );
+const IDENTIFIED = `(${IDENTIFIED_BY.map((name) => `'${name}'`).join(', ')})`;
+/** Hours whose images the retention may already have deleted keep their counts. */
+const HAS_ALL_IMAGES = `$1::timestamptz > $2::timestamptz - (o.image_retention_days * interval '1 day' - interval '1 hour')`;
 /**
- * Reads one range of images_by_age per organization. Hours whose images the retention may already have deleted keep
- * their counts.
+ * Reads one range of images_by_age per organization in each table. An image that failed for good may have the result of an
+ * earlier reading.
  */
-const countHour = statement(
-  'cameras.count-hour',
-  `with counted as (
-     insert into camera_hours as c (hour, organization_id, source, images, read, failed, last_image_at, last_image_id)
-     select $1, o.id, i.source, count(*), count(*) filter (where q.image_id is null),
-            count(q.died_at), max(i.received_at), (array_agg(i.id order by i.received_at desc))[1]
+const countHour = (tables: string[]): Statement => ({
+  name: '',
+  text: `with results as (
+     select o.id as organization_id, i.source, count(*) as images, count(*) filter (where q.image_id is null) as read,
+            count(q.died_at) as failed, max(i.received_at) as last_image_at,
+            (array_agg(i.id order by i.received_at desc))[1] as last_image_id,
+            case when q.died_at is not null and (i.read_result is null or i.read_result in ${IDENTIFIED}) then 'failed'
+                 when q.died_at is not null or q.image_id is null then i.read_result end as result
        from organizations o, lateral (
-         select id, source, received_at from images
+         select id, source, received_at, read_result from (${tables
+           .map(
+             (table) =>
+               `select id, source, received_at, read_result, organization_id, image_deleted_at from ${table}`,
+           )
+           .join(' union all ')}) images
           where organization_id = o.id and image_deleted_at is null
             and received_at >= $1::timestamptz and received_at < $1::timestamptz + interval '1 hour') i
        left join image_queue q on q.image_id = i.id
-      where $1::timestamptz > $2::timestamptz - (o.image_retention_days * interval '1 day' - interval '1 hour')
-      group by o.id, i.source
+      where ${HAS_ALL_IMAGES}
+      group by o.id, i.source, result
+   ), counted as (
+     insert into camera_hours as c
+       (hour, organization_id, source, images, read, failed, last_image_at, last_image_id, judged, identified, results)
+     select $1, organization_id, source, sum(images), sum(read), sum(failed), max(last_image_at),
+            (array_agg(last_image_id order by last_image_at desc))[1], coalesce(sum(images) filter (where result is not null), 0),
+            coalesce(sum(images) filter (where result in ${IDENTIFIED}), 0),
+            coalesce(jsonb_object_agg(result, images) filter (where result is not null), '{}')
+       from results group by organization_id, source
      on conflict (hour, organization_id, source) do update set
        images = excluded.images, read = excluded.read, failed = excluded.failed,
-       last_image_at = excluded.last_image_at, last_image_id = excluded.last_image_id
-     returning images - read - failed as waiting
+       last_image_at = excluded.last_image_at, last_image_id = excluded.last_image_id,
+       judged = excluded.judged, identified = excluded.identified, results = excluded.results
+     returning organization_id, source, images - read - failed as waiting
+   ), erased as (
+     delete from camera_hours c using organizations o
+      where c.hour = $1 and o.id = c.organization_id and ${HAS_ALL_IMAGES}
+        and not exists (select from counted n where n.organization_id = c.organization_id and n.source = c.source)
    )
    update camera_counts set counted_at = $2, waiting = coalesce((select sum(waiting) from counted), 0) where hour = $1`,
-);
+});
 const addUpDay = statement(
   'cameras.add-up-day',
-  `insert into camera_days as c (organization_id, day, source, images, read, failed, last_image_at, last_image_id)
+  `with hours as (
+     select * from camera_hours
+      where hour >= $1::date::timestamp at time zone 'UTC' and hour < ($1::date + 1)::timestamp at time zone 'UTC'
+   ), erased as (
+     delete from camera_days d where d.day = $1::date
+        and not exists (select from hours h where h.organization_id = d.organization_id and h.source = d.source)
+   )
+   insert into camera_days as c
+     (organization_id, day, source, images, read, failed, last_image_at, last_image_id, judged, identified)
    select organization_id, $1::date, source, sum(images), sum(read), sum(failed), max(last_image_at),
-          (array_agg(last_image_id order by last_image_at desc))[1]
-     from camera_hours
-    where hour >= $1::date::timestamp at time zone 'UTC' and hour < ($1::date + 1)::timestamp at time zone 'UTC'
-    group by organization_id, source
+          (array_agg(last_image_id order by last_image_at desc))[1], sum(judged), sum(identified)
+     from hours group by organization_id, source
    on conflict (organization_id, day, source) do update set
      images = excluded.images, read = excluded.read, failed = excluded.failed,
-     last_image_at = excluded.last_image_at, last_image_id = excluded.last_image_id
-    where (c.images, c.read, c.failed, c.last_image_id) is distinct from
-          (excluded.images, excluded.read, excluded.failed, excluded.last_image_id)`,
+     last_image_at = excluded.last_image_at, last_image_id = excluded.last_image_id,
+     judged = excluded.judged, identified = excluded.identified
+    where (c.images, c.read, c.failed, c.last_image_id, c.judged, c.identified) is distinct from
+          (excluded.images, excluded.read, excluded.failed, excluded.last_image_id, excluded.judged, excluded.identified)`,
 );
 
 /**
@@ -84,18 +118,26 @@ export async function countCameras(database: Database, now: Date, signal?: Abort
   const rows = await database.rows<{ hour: Date; rank: number }>(chooseHours, [now]);
   const hours = [...new Map(rows.map(({ hour }) => [hour.getTime(), hour])).values()];
   const days = new Set(hours.map((hour) => hour.toISOString().slice(0, 10)));
-  const steps: [Statement, unknown[]][] = [
-    ...hours.map((hour): [Statement, unknown[]] => [countHour, [hour, now]]),
-    ...[...days].map((day): [Statement, unknown[]] => [addUpDay, [day]]),
+  const steps = [
+    ...hours.map((hour) => (tx: Transaction) => countOne(tx, hour, now)),
+    ...[...days].map((day) => (tx: Transaction) => tx.run(addUpDay, [day])),
   ];
-  for (const [step, values] of steps) {
+  for (const step of steps) {
     if (signal?.aborted) return false;
-    const isMine = await database.transaction(async (tx) => {
-      if (!(await tx.row<{ mine: boolean }>(lock))?.mine) return false;
-      await tx.run(step, values);
-      return true;
-    });
-    if (!isMine) return false;
+    const count = () =>
+      database.transaction(async (tx) => {
+        if (!(await tx.row<{ mine: boolean }>(lock))?.mine) return false;
+        await step(tx);
+        return true;
+      });
+    if (!(await withTables(count))) return false;
   }
   return rows.filter(({ rank }) => rank === 1).length === HOURS_PER_ROUND;
+}
+
+async function countOne(tx: Transaction, hour: Date, now: Date): Promise<void> {
+  const end = new Date(hour.getTime() + HOUR_MS);
+  const received = await receivedTables(tx, { organizationId: null, from: hour, to: end, most: null });
+  const tables = received.filter(({ exists }) => exists).map(({ name }) => name);
+  await tx.run(countHour([TABLE_WITHOUT_DAY, ...tables]), [hour, now]);
 }

@@ -9,7 +9,14 @@ const BUSY_SILENT_HOURS = 6;
 const SILENT_HOURS = 24;
 export const SILENT_RULE = `No image for ${BUSY_SILENT_HOURS} hours from a camera that sends ${BUSY_IMAGES_PER_DAY} or more images on an average day, or for ${SILENT_HOURS} hours from any other camera.`;
 
-type CameraRow = Omit<Static<typeof Camera>, 'share_read'> & { read: number; failed: number };
+type Sums = Record<(typeof SUMS)[number], number>;
+type CameraRow = Omit<Static<typeof Camera>, 'share_read' | 'share_identified'> & Sums;
+
+/** Over the two weeks. */
+const SUMS = ['read', 'failed', 'judged', 'identified'] as const;
+const sums = SUMS.map(
+  (name) => `coalesce(sum(c.${name}) filter (where c.day > t.today - ${COUNTED_DAYS}), 0)::int as ${name}`,
+).join(', ');
 
 const days = Array.from(
   { length: COUNTED_DAYS },
@@ -25,8 +32,7 @@ const cameras = `
   with cameras as (
     select c.organization_id, c.source, max(c.last_image_at) as last_image_at,
            (array_agg(c.last_image_id order by c.last_image_at desc))[1] as last_image_id, array[${days}] as images_per_day,
-           coalesce(sum(c.read) filter (where c.day > t.today - ${COUNTED_DAYS}), 0)::int as read,
-           coalesce(sum(c.failed) filter (where c.day > t.today - ${COUNTED_DAYS}), 0)::int as failed,
+           ${sums},
            max(c.last_image_at) < $2::timestamptz - case when coalesce(${AVERAGE}, 0) >= ${BUSY_IMAGES_PER_DAY}
              then interval '${BUSY_SILENT_HOURS} hours' else interval '${SILENT_HOURS} hours' end as is_silent
       from camera_days c, (select ($2::timestamptz at time zone 'UTC')::date as today) t

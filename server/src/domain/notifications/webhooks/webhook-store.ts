@@ -74,9 +74,12 @@ export function findWebhook(db: Db, organizationId: number, id: string): Promise
   return db.row<WebhookRow>(find, [id, organizationId]);
 }
 
-const remove = statement('webhooks.delete', `delete from webhooks where id = $1 and organization_id = $2`);
-export function removeWebhook(db: Db, organizationId: number, id: string): Promise<number> {
-  return db.run(remove, [id, organizationId]);
+const remove = statement(
+  'webhooks.delete',
+  `delete from webhooks where id = $1 and organization_id = $2 returning ${WEBHOOK}`,
+);
+export function removeWebhook(db: Db, organizationId: number, id: string): Promise<WebhookRow | null> {
+  return db.row<WebhookRow>(remove, [id, organizationId]);
 }
 
 /** The columns that delivery needs. */

@@ -1,4 +1,5 @@
 import { type Database, retryOnDeadlock, statement, type Transaction } from '../../../db/database.ts';
+import { deleteImagesById } from '../../images/delete-image.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { findSighting, lockSource } from '../../recognition/sighting/sighting-store.ts';
 import { deleteWholeSightings } from '../delete-sightings.ts';
@@ -49,14 +50,6 @@ export async function findSightings(
   }
 }
 
-const deleteImages = statement(
-  'erase.delete-images',
-  `with labels as (delete from image_labels where image_id = any($1::uuid[])),
-   gone as (delete from images where id = any($1::uuid[]) returning sha256)
-   insert into blob_deletions (sha256) select distinct sha256 from gone
-   on conflict (sha256) do update set marked_at = now(), deleted_at = null`,
-);
-
 /**
  * Each sighting goes with its images in one transaction, in which their files are marked for deletion. A command that was
  * killed is run again: it finds what is left.
@@ -70,7 +63,10 @@ export async function eraseSightings(database: Database, { keys, images }: Found
   const unread = [...images.values()].filter(
     ({ sighting_id }) => sighting_id === null || !keys.has(sighting_id),
   );
-  await database.run(deleteImages, [unread.map(({ id }) => id)]);
+  await deleteImagesById(
+    database,
+    unread.map(({ id }) => id),
+  );
 }
 
 async function eraseSighting(tx: Transaction, key: ObservationKey, imageIds: string[]): Promise<void> {
@@ -79,5 +75,5 @@ async function eraseSighting(tx: Transaction, key: ObservationKey, imageIds: str
   // A worker may have moved it to another carrier or time before the lock.
   const current = (unlocked && (await findSighting(tx, key.id))) ?? key;
   await deleteWholeSightings(tx, [current]);
-  await tx.run(deleteImages, [imageIds]);
+  await deleteImagesById(tx, imageIds);
 }

@@ -1,7 +1,8 @@
 import { CRITERION_NAMES } from '../../../contract/criteria.ts';
 import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
-import type { ObservationKey } from '../../observations/observation.ts';
+import type { Observation, ObservationKey } from '../../observations/observation.ts';
+import { queuedObservation } from '../../observations/unmatched.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
 /*
@@ -21,16 +22,30 @@ const observations = statement(
 
 type FoundObservation = ObservationKey & { alpr_plate_number: string; plate_state: string; vin: string };
 
-/** The keys of the sightings that show the vehicle. */
+/** Sightings whose observations are not written yet. */
+const waiting = statement(
+  'erase.find-waiting',
+  `select sighting from unmatched_sightings
+    where sighting::text ~* $1 or ($2 <> '' and length(sighting->>'vin') >= 6
+      and right($2, length(sighting->>'vin')) = sighting->>'vin')`,
+);
+
+/** The keys of the sightings that show the vehicle. Those that wait are read first: what is written meanwhile is found below. */
 export async function findObservations(db: Db, pattern: VehiclePattern): Promise<ObservationKey[]> {
-  const rows = await db.rows<FoundObservation>(observations, [pattern.sql, vinOf(pattern)]);
-  return rows
+  const values = [pattern.sql, vinOf(pattern)];
+  const waited = await db.rows<{ sighting: unknown }>(waiting, values);
+  const written = await db.rows<FoundObservation>(observations, values);
+  return [...waited.map(({ sighting }) => searched(queuedObservation(sighting))), ...written]
     .filter(({ usdot_number: _u, time_captured: _t, id: _i, ...fields }) => {
       const isOther = pattern.isIn(fields.alpr_plate_number) && !pattern.isState(fields.plate_state);
       return !isOther && (pattern.isIn(fields) || pattern.isVin(fields.vin));
     })
     .map(({ usdot_number, time_captured, id }) => ({ usdot_number, time_captured, id }));
 }
+
+const FOUND = ['usdot_number', 'time_captured', 'id', 'plate_state', ...TEXTS] as (keyof Observation)[];
+const searched = (observation: Observation) =>
+  Object.fromEntries(FOUND.map((name) => [name, observation[name]])) as unknown as FoundObservation;
 
 function vinOf({ id }: VehiclePattern): string {
   return id.kind === 'vin' ? id.value : '';
@@ -68,7 +83,8 @@ const ofSightings = statement(
    select ${IMAGE.split(', ')
      .map((column) => `i.${column}`)
      .join(', ')}
-     from sightings s join images i on i.id = any(s.image_ids) where s.id = any($1::bigint[])`,
+     from sightings s cross join lateral unnest(s.image_ids) as k (image_id) join images i on i.id = k.image_id
+    where s.id = any($1::bigint[])`,
 );
 
 /** All images of these sightings: each shows the same truck. */

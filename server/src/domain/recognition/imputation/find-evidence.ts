@@ -5,6 +5,8 @@ import {
 } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { byName } from '../../../lib/by-name.ts';
+import { isCountedCrash } from '../../federal/counted-crash.ts';
+import { isDuplicateInspection } from '../../federal/duplicate-inspection.ts';
 import { TRAILER_TYPE_IDS, trailerTypeLabel } from '../../federal/vehicle-types.ts';
 
 /** A row that supports a value: `key` identifies it in `table`. */
@@ -19,7 +21,7 @@ export type EvidenceRef = {
   key: string;
   /** Null for facts without a date, such as dockets. */
   seenAt: Date | null;
-  /** Of a sighting: whose camera saw it, and in which state; 0 if an older version wrote it. */
+  /** Of a sighting: whose camera saw it, and in which state. */
   organizationId?: number;
   region?: string;
 };
@@ -134,7 +136,10 @@ const sighted = (kind: string) =>
     )
     .join(' union all ');
 
-/** Inspected units found by an index, then their inspections by id. */
+/**
+ * Inspected units found by an index, then their inspections by id. Skips the rows of reports that are there twice. Only a row
+ * that is marked as a duplicate (D) is compared with the others of its carrier, which may be many.
+ */
 const inspected = (condition: string) => `
   select ${columns('inspections', {
     key: `i.usdot_number || ' ' || i.inspection_id`,
@@ -147,7 +152,8 @@ const inspected = (condition: string) => `
   })}
   from (select inspection_id, unit_type_id, vin, company_number from inspection_units where ${condition}
         limit ${MAX_ROWS}) u
-  join inspections i on i.inspection_id = u.inspection_id`;
+  join inspections i on i.inspection_id = u.inspection_id
+  where upper(i.ci_status_code) is distinct from 'D' or not ${isDuplicateInspection('inspections')}`;
 
 const smsInspected = (condition: string, isTrailer: boolean, vin = 'vin') => `
   (select ${columns('sms_inspections', {
@@ -167,7 +173,7 @@ const crashed = `
     usdot_number: usdotText(),
     vin: 'vin',
   })}
-  from crashes where vin = $2 and upper(ci_status_code) is distinct from 'X' limit ${MAX_ROWS})`;
+  from crashes where vin = $2 and ${isCountedCrash('crashes')} limit ${MAX_ROWS})`;
 
 const hasPlate = (order: string) => `unit_license is not null and plain_plate(unit_license) = $6
   and unit_license_state = $7 order by ${order} desc`;

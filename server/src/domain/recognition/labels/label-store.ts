@@ -1,5 +1,7 @@
 import type { Correction } from '../../../contract/image.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
+import { capturedIn, daysAround } from '../../images/retention/captured-days.ts';
+import type { ObservationKey } from '../../observations/observation.ts';
 import type { Label } from './label.ts';
 
 type NewLabel = Label & {
@@ -55,10 +57,11 @@ export async function listCorrections(db: Db, imageId: string): Promise<Correcti
 
 const removeOf = statement(
   'labels.delete-of-sightings',
-  `delete from image_labels where image_id in (select id from images where sighting_id = any($1::bigint[]))`,
+  `delete from image_labels where image_id in (
+     select id from images where sighting_id = any($1::bigint[]) and ${capturedIn('$2', '$3')})`,
 );
 
 /** Deletes the labels of all images of sightings. */
-export function deleteLabelsOf(tx: Transaction, sightingIds: number[]): Promise<number> {
-  return tx.run(removeOf, [sightingIds]);
+export function deleteLabelsOf(tx: Transaction, sightings: readonly ObservationKey[]): Promise<number> {
+  return tx.run(removeOf, [sightings.map(({ id }) => id), ...daysAround(sightings)]);
 }

@@ -1,18 +1,19 @@
 /**
  * Formats of plates by state and province: passenger, truck, trailer and apportioned plates that are on the road.
  * `A` is a letter, `#` a digit; other characters are themselves. Separators are left out, because readers lose them.
+ * Those of California (`###AAA#` since March 2026) were checked against VehiclesDB (plates/us-ca.yml, vehiclesdb.com, CC BY 4.0).
  */
 const FORMATS: Record<string, string> = {
   AL: '#A##### ##A#### #AA#### ##AA### #AA##AA A######',
   AK: 'AAA### ####AA',
   AZ: 'AAA#### A#A#AA# AAA#AA A#A#A#A AA#####',
   AR: '###AAA AAA##A ####AAA A###### AA#####',
-  CA: '#AAA### #A##### #####A# #AA#### AA##### ##A#### #AA###A AP##### XP##### ######A',
+  CA: '#AAA### ###AAA# AAA### ###AAA #A##### #####A# #####A #AA#### AA##### ##A#### #AA###A AP##### XP##### ######A',
   CO: 'AAA### AAAA## AAA#### ###AAA AA##### ####AAA',
   CT: 'AAA### #AAAA# AA##### A##### ##### AA#### A####A #####A',
   DE: '###### ##### #### PC###### CL##### T###### C######',
   DC: 'AA####',
-  FL: 'AAAA## ###AAA A###AA AA##AA AAA### ##AAAA AA#### A####A AA####A A#####',
+  FL: 'AAAA## ###AAA A###AA AA##AA AAA### ##AAAA ####AA AA#### A####A AA####A A#####',
   GA: 'AAA#### AA##### AA###A A###### AAA###',
   HI: 'AAA### ###AAA',
   ID: 'A###### #A##### #AA#### ##A#### A###A## #A####A AA####',
@@ -118,6 +119,12 @@ export function plateFormat(value: string, state: string): PlateFormat {
 /** Whether the state issues numbers of this form, as far as the table knows. */
 export function fitsState(value: string, state: string): boolean {
   return (shapes.get(state) ?? []).some((pattern) => pattern.test(value));
+}
+
+/** The only state that issues numbers of this form, as far as the table knows; empty if several do, or none. */
+export function onlyIssuer(value: string): string {
+  const issuers = [...shapes.keys()].filter((state) => fitsState(value, state));
+  return issuers.length === 1 ? (issuers[0] as string) : '';
 }
 
 /** How well a number fits the formats of states with these probabilities, from 0 to 1. The rest is any other state. */

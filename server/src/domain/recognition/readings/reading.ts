@@ -37,7 +37,7 @@ export type VinReading = Reading & { isWhole: boolean };
 /** The partner's plate if the partner sent one and is surer than we are, otherwise ours. `state` is empty when unknown. */
 export type PlateReading = Reading & {
   state: string;
-  /** The level of `state`; absent without one, and in readings that an older version stored. */
+  /** The level of `state`; absent without one. */
   stateScore?: OcrScore;
   source: 'alpr' | 'ocr' | 'none';
   /** From 0 to 1; absent without a plate. */

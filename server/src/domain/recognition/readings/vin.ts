@@ -41,6 +41,18 @@ function findVins(strips: Strip[]): FoundVin[] {
   });
 }
 
+/** A text has the form of a full VIN, but its check digit is wrong and no confused character explains it. */
+export function hasInvalidVin(texts: readonly string[]): boolean {
+  const candidates = texts.flatMap(
+    (text) => text.toUpperCase().match(/(?<![A-Z0-9])[A-Z0-9]{17}(?![A-Z0-9])/g) ?? [],
+  );
+  return candidates.map(replaceImpossible).some((vin) => hasVinForm(vin) && checkedVin(vin) === null);
+}
+
+function hasVinForm(text: string): boolean {
+  return VIN.test(text) || LOW_VOLUME_VIN.test(text);
+}
+
 function isNear({ frame: a }: Strip, { frame: b }: Strip): boolean {
   return gapBeside(a, b) < 3 || gapBelow(a, b) < 1.5;
 }
@@ -60,8 +72,7 @@ function wholeVins(strip: Strip): FoundVin[] {
 
 /** The VIN as read if its check digit is valid, otherwise the only valid VIN that differs by one confused character. */
 function checkedVin(text: string): { value: string; ceiling: OcrScore } | null {
-  const isValid = (vin: string) =>
-    vinCheckDigit(vin) === vin[8] && (VIN.test(vin) || LOW_VOLUME_VIN.test(vin));
+  const isValid = (vin: string) => vinCheckDigit(vin) === vin[8] && hasVinForm(vin);
   if (isValid(text)) return { value: text, ceiling: 'High' };
   const repaired = new Set<string>();
   for (const [i, character] of [...text].entries()) {

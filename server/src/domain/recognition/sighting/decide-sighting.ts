@@ -1,5 +1,6 @@
 import { sha256 } from '../../../lib/bytes/hash.ts';
 import { editDistance } from '../../../lib/edit-distance.ts';
+import type { MatchedUsdot } from '../carrier-match/match-carrier.ts';
 import { imputeRest } from '../imputation/impute.ts';
 import type { McReading } from '../readings/reading.ts';
 import {
@@ -18,6 +19,7 @@ import type { View } from './view.ts';
 /** What is written of a sighting. */
 export type Decision = {
   sighting: Composed;
+  usdot: MatchedUsdot;
   explanation: Explanation;
   /** See `keysOf`. */
   keys: string[];
@@ -56,6 +58,7 @@ export function decideSighting(
   const own = evidenceOf(truck);
   return {
     sighting,
+    usdot,
     explanation,
     keys,
     evidence: own,

@@ -19,8 +19,8 @@ export async function placeAgain(
   const [view] = await findViews(tx, [imageId]);
   if (!view) return false;
   const near = await sightingsNear(tx, nearQuery(organizationId, view, rules));
-  const placement = await placeImage(tx, organizationId, view, near, rules, null);
-  const written = await writePlacement(tx, organizationId, placement, rules);
+  const placement = await placeImage(tx, organizationId, view, near, rules, false);
+  const { written } = await writePlacement(tx, organizationId, placement, rules);
   await spreadEvidence(tx, written);
   return written.length > 0;
 }

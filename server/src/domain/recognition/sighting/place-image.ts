@@ -1,6 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
 import { isOneConfusion } from '../../../lib/identifiers/one-confusion.ts';
-import { takeObservationIds } from '../../observations/record-observations.ts';
 import { groupViews, SAME_TRUCK_MS } from './group-views.ts';
 import { keysOf, marksOf } from './image-marks.ts';
 import type { SightingRules } from './sighting-rules.ts';
@@ -33,10 +32,8 @@ export type Placement = {
   groups: [Group, ...Group[]];
   /** Sightings without images: all of them went to others. */
   gone: StoredSighting[];
-  /** Ids for images that an older version read. */
-  ownIds: Map<string, number>;
   /** The own id of the image. */
-  ownId: number | null;
+  ownId: number;
 };
 
 /** A chain of images that is longer than the limit is seen within twice the limit. */
@@ -55,7 +52,7 @@ export function nearQuery(organizationId: number, view: View, { passageMs }: Sig
 
 /**
  * Puts an image where it belongs: the images of all sightings that share a plate, number or VIN with it are divided into
- * trucks again. `newId` becomes the own id of an image that is new. Costs nothing more than `near` in that case.
+ * trucks again. `isFirstReading`: the image was not read before, and its own id is new. Costs nothing more than `near` in that case.
  */
 export async function placeImage(
   tx: Transaction,
@@ -63,26 +60,22 @@ export async function placeImage(
   view: View,
   near: StoredSighting[],
   rules: SightingRules,
-  newId: number | null,
+  isFirstReading: boolean,
 ): Promise<Placement> {
   const kin = await findKin(tx, organizationId, view, near, rules);
   const isKnown = kin.some(({ image_ids }) => image_ids.includes(view.imageId));
-  const placed = isKnown || view.ownId !== null ? view : { ...view, ownId: newId };
-  const others = isKnown
-    ? await findAllViews(
-        tx,
-        kin.map(({ id }) => id),
-      )
-    : await viewsOf(tx, kin);
-  const views = [placed, ...others.filter(({ imageId }) => imageId !== view.imageId)];
+  const others = isKnown ? await findAllViews(tx, kin) : await viewsOf(tx, kin);
+  const otherViews = others.filter(({ imageId }) => imageId !== view.imageId);
+  const ownId = isFirstReading ? keptId(view, kin, otherViews) : view.ownId;
+  const views = [{ ...view, ownId }, ...otherViews];
   const stored = kin.filter(({ image_ids }) => views.some(({ imageId }) => image_ids.includes(imageId)));
   const trucks = groupViews(views, rules.passageMs);
-  const { ids, ownIds } = await idsOf(tx, trucks, stored);
+  const ids = trucks.map(idOf);
   const groups = trucks.map((truck, i) => groupOf(truck, ids[i] as number, stored));
   const own = groups.find(({ imageIds }) => imageIds.includes(view.imageId)) as Group;
   const changed = groups.filter((group) => group !== own && !isUnchanged(group));
   const gone = stored.filter(({ id }) => !ids.includes(id));
-  return { groups: [own, ...changed], gone, ownIds, ownId: ownIds.get(view.imageId) ?? placed.ownId };
+  return { groups: [own, ...changed], gone, ownId };
 }
 
 /** Follows shared keys until no further sighting is found. Nothing is looked up for an image that shares none. */
@@ -99,7 +92,7 @@ async function findKin(
   if (kin.length === 0) return kin;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const before = keys.size;
-    for (const key of kin.flatMap((sighting) => sighting.keys ?? [])) keys.add(key);
+    for (const key of kin.flatMap((sighting) => sighting.keys)) keys.add(key);
     if (keys.size === before && round > 1) return kin;
     const found = await sightingsNear(tx, { ...query, keys: [...keys], withinMs: KIN_MS });
     kin = found.filter((sighting) => isKin(sighting, view, keys, KIN_MS));
@@ -114,7 +107,7 @@ function isKin(
   wanted: ReadonlySet<string>,
   passageMs: number,
 ): boolean {
-  if (keys === null || image_ids.includes(view.imageId)) return true;
+  if (image_ids.includes(view.imageId)) return true;
   const time = view.time_captured.getTime();
   const isPassing =
     time_captured.getTime() - passageMs <= time && time <= captured_until.getTime() + passageMs;
@@ -137,32 +130,15 @@ function viewsOf(tx: Transaction, sightings: StoredSighting[]): Promise<View[]> 
   return imageIds.length === 0 ? [] : findViews(tx, imageIds);
 }
 
+/** An image that was deleted and is sent again while its sighting is kept: the sighting keeps its id, unless another image has it. */
+function keptId({ imageId, ownId }: View, kin: StoredSighting[], others: View[]): number {
+  const former = kin.find(({ image_ids }) => image_ids.includes(imageId));
+  return former && !others.some((other) => other.ownId === former.id) ? former.id : ownId;
+}
+
 /** The lowest id of its images: the same images always have the same id, however they came together. */
-async function idsOf(
-  tx: Transaction,
-  trucks: View[][],
-  stored: StoredSighting[],
-): Promise<{ ids: number[]; ownIds: Map<string, number> }> {
-  const all = trucks.flat();
-  const ownIds = new Map<string, number>();
-  const idOf = ({ imageId, ownId }: View) => ownIds.get(imageId) ?? ownId ?? Number.POSITIVE_INFINITY;
-  for (const { id, image_ids } of stored) {
-    const without = all.filter((view) => image_ids.includes(view.imageId) && view.ownId === null);
-    const [first] = without.sort((a, b) => a.time_captured.getTime() - b.time_captured.getTime());
-    if (first && !all.some((view) => idOf(view) === id)) ownIds.set(first.imageId, id);
-  }
-  const ids: number[] = [];
-  for (const truck of trucks) {
-    const lowest = Math.min(...truck.map(idOf));
-    if (Number.isFinite(lowest)) {
-      ids.push(lowest);
-      continue;
-    }
-    const [id] = (await takeObservationIds(tx, 1)) as [number];
-    ownIds.set((truck[0] as View).imageId, id);
-    ids.push(id);
-  }
-  return { ids, ownIds };
+function idOf(truck: View[]): number {
+  return Math.min(...truck.map(({ ownId }) => ownId));
 }
 
 function groupOf(truck: [View, ...View[]], id: number, stored: StoredSighting[]): Group {

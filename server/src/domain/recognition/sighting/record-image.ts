@@ -1,3 +1,4 @@
+import type { ReadResult } from '../../../contract/read-results.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { retryOnDeadlock } from '../../../db/database.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
@@ -7,7 +8,7 @@ import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
 import { packReading } from './packed-reading.ts';
 import { nearQuery, placeImage } from './place-image.ts';
-import { isDuplicateObservation, removeLeftover } from './remove-leftover.ts';
+import { readResult } from './read-result.ts';
 import { spreadEvidence } from './revisit-queue.ts';
 import { DEFAULT_RULES, type SightingRules } from './sighting-rules.ts';
 import { lockSource, sightingsNear } from './sighting-store.ts';
@@ -24,42 +25,39 @@ type RecordOptions = {
 };
 
 /**
- * Writes the reading, the sighting with its counts and evidence, and the end of the claim in one transaction. Returns null
- * if the claim was lost.
+ * Writes the reading, the sighting with its evidence and its row in the queue, and the end of the claim in one transaction.
+ * Returns null if the claim was lost.
  */
 export async function recordImage(
   database: Database,
   image: WaitingImage & { organization_id: number },
   read: StoredReading,
   { finish, traceparent = null, rules = DEFAULT_RULES }: RecordOptions,
-): Promise<{ sightingId: number; revisits: number } | null> {
-  const { organization_id, new_sighting_id: newSightingId, time_captured } = image;
+): Promise<{ sightingId: number; revisits: number; result: ReadResult } | null> {
+  const { organization_id, time_captured } = image;
+  const isFirstReading = image.own_sighting_id === null;
   await ensureMonths(database, [time_captured]);
-  const record = () =>
+  return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
       const [isHeld, { view, near }] = await Promise.all([
         finish(tx),
         prepare(tx, organization_id, viewOf(image, read), rules),
       ]);
       if (!isHeld) return null;
-      const placement = await placeImage(tx, organization_id, view, near, rules, newSightingId);
-      const written = await writePlacement(tx, organization_id, placement, rules);
+      const placement = await placeImage(tx, organization_id, view, near, rules, isFirstReading);
+      const { written, usdot } = await writePlacement(tx, organization_id, placement, rules);
       const sightingId = placement.groups[0].id;
+      const result = readResult(read, usdot);
       const [revisits] = await tx.commitWith(
         Promise.all([
           spreadEvidence(tx, written),
-          saveRecognition(tx, image.key, packReading(read), sightingId, placement.ownId),
+          saveRecognition(tx, image.key, packReading(read), sightingId, placement.ownId, result),
           traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
         ]),
       );
-      return { sightingId, revisits };
-    });
-  return retryOnDeadlock(record).catch(async (error: unknown) => {
-    // The claim is still held, so nobody else writes this sighting.
-    if (!isDuplicateObservation(error)) throw error;
-    if (!(await removeLeftover(database, time_captured, newSightingId))) throw error;
-    return retryOnDeadlock(record);
-  });
+      return { sightingId, revisits, result };
+    }),
+  );
 }
 
 function viewOf(image: WaitingImage, read: StoredReading): View {
@@ -76,7 +74,7 @@ function viewOf(image: WaitingImage, read: StoredReading): View {
     traffic_direction,
   } = image;
   const place = { latitude, longitude, city, state, route, traffic_direction };
-  const { own_sighting_id: ownId } = image;
+  const ownId = image.own_sighting_id ?? image.new_sighting_id;
   return { imageId: key, receivedAt: received_at, source, time_captured, ...place, read, ownId };
 }
 

@@ -21,12 +21,13 @@ export async function revisitSighting(
   const former = await findSighting(tx, sightingId);
   if (!former) return false;
   const found = await findViews(tx, former.image_ids);
-  if (found.length === 0) return false;
+  // The images of one of its days were dropped: what they showed is known from the sighting alone.
+  if (found.length < former.image_ids.length || found.length === 0) return false;
   const place = ({ imageId }: View) => former.image_ids.indexOf(imageId);
   const views = found.sort((a, b) => place(a) - place(b)) as [View, ...View[]];
   const imageIds = views.map(({ imageId }) => imageId);
   const group = { id: sightingId, views, imageIds, former, formerIds: [sightingId], hasNewImage: false };
-  const change = await writeGroup(tx, organization_id, group, rules);
+  const { change } = await writeGroup(tx, organization_id, group, rules);
   // Its own facts change only with the register: a USDOT number becomes High once its carrier is registered.
   if (change) await spreadEvidence(tx, [change]);
   return change !== null;

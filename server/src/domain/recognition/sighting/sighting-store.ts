@@ -1,5 +1,6 @@
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
+import { capturedIn, daysAround } from '../../images/retention/captured-days.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { type Label, withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
@@ -14,8 +15,8 @@ export type StoredSighting = ObservationKey & {
   captured_until: Date;
   image_ids: string[];
   alpr_plate_number: string;
-  /** See `keysOf`; null in sightings that an older version wrote. */
-  keys: string[] | null;
+  /** See `keysOf`. */
+  keys: string[];
   is_open: boolean;
   /** Hash of all that is written of the sighting. */
   fingerprint: Buffer;
@@ -64,7 +65,7 @@ const near = statement(
   `select ${COLUMNS} from sightings
    where organization_id = $1 and source = $2 and time_captured between $3::timestamptz - interval '2 minutes' and $4
      and captured_until >= $3
-     and (keys && $5::text[] or keys is null or $6::uuid = any(image_ids)
+     and (keys && $5::text[] or $6::uuid = any(image_ids)
        or (time_captured <= $8::timestamptz and captured_until >= $7::timestamptz))`,
 );
 
@@ -131,17 +132,6 @@ export async function assignImages(tx: Transaction, sightingId: number, imageIds
   await tx.run(assign, [sightingId, imageIds]);
 }
 
-const saveOwn = statement(
-  'sightings.save-own-ids',
-  `update images i set own_sighting_id = k.own_id from unnest($1::uuid[], $2::bigint[]) as k (id, own_id)
-    where i.id = k.id and i.own_sighting_id is null`,
-);
-
-/** Of images that an older version read. */
-export async function saveOwnIds(tx: Transaction, ownIds: ReadonlyMap<string, number>): Promise<void> {
-  if (ownIds.size > 0) await tx.run(saveOwn, [[...ownIds.keys()], [...ownIds.values()]]);
-}
-
 const MAX_IMAGES = 500;
 const VIEWS = `select id as "imageId", received_at as "receivedAt", source, time_captured, latitude, longitude, city, state, route, traffic_direction,
      readings as read, own_sighting_id as "ownId"
@@ -149,7 +139,8 @@ const VIEWS = `select id as "imageId", received_at as "receivedAt", source, time
 const views = statement('sightings.views', `${VIEWS} where id = any($1::uuid[]) and readings is not null`);
 const allViews = statement(
   'sightings.all-views',
-  `${VIEWS} where sighting_id = any($1::bigint[]) and readings is not null order by time_captured, id limit ${MAX_IMAGES}`,
+  `${VIEWS} where sighting_id = any($1::bigint[]) and ${capturedIn('$2', '$3')} and readings is not null
+    order by time_captured, id limit ${MAX_IMAGES}`,
 );
 
 type ViewRow = Omit<View, 'read'> & { read: PackedReading };
@@ -161,8 +152,9 @@ export async function findViews(db: Db, imageIds: string[]): Promise<View[]> {
 }
 
 /** All images of sightings, also those that were not among the views of a sighting with many images. */
-export async function findAllViews(db: Db, sightingIds: number[]): Promise<View[]> {
-  const found = await db.rows<ViewRow>(allViews, [sightingIds]);
+export async function findAllViews(db: Db, sightings: readonly ObservationKey[]): Promise<View[]> {
+  const ids = sightings.map(({ id }) => id);
+  const found = await db.rows<ViewRow>(allViews, [ids, ...daysAround(sightings)]);
   const labels = await findLabels(
     db,
     found.map(({ imageId }) => imageId),

@@ -33,8 +33,8 @@ export type View = Pick<
   imageId: string;
   receivedAt: Date;
   read: StoredReading;
-  /** The id that its sighting has if it has no other image; null in images that an older version read. */
-  ownId: number | null;
+  /** The id that its sighting has if it has no other image. */
+  ownId: number;
 };
 
 const MAX_LINES = 200;

@@ -3,9 +3,9 @@ import type { ObservationKey } from '../../observations/observation.ts';
 import {
   recordSightings,
   replaceSightings,
-  reviseSighting,
   type SightingOrigin,
 } from '../../observations/record-sightings.ts';
+import type { MatchedUsdot } from '../carrier-match/match-carrier.ts';
 import { type Decision, decideSighting } from './decide-sighting.ts';
 import { identifyTruck } from './identify-truck.ts';
 import type { Group, Placement } from './place-image.ts';
@@ -18,7 +18,6 @@ import {
   lockSource,
   putSighting,
   type StoredSighting,
-  saveOwnIds,
   type WrittenSighting,
 } from './sighting-store.ts';
 import { vehicleLocks } from './truck-identifiers.ts';
@@ -26,37 +25,38 @@ import { deleteEvidence, type EvidenceChange, replaceEvidence } from './vehicle-
 import { mergeViews, type View } from './view.ts';
 
 /*
- * These functions write sightings with their counts, their evidence and their entries in the alert queue. The caller holds
- * the lock of the source, and spreads the changes of the evidence.
+ * These functions write sightings, their evidence and their rows in the queue, from which observations, counts and matches are
+ * written. The caller holds the lock of the source, and spreads the changes of the evidence.
  */
 
 /** A change per sighting that was written or removed; none if nothing changed. */
 export type Written = EvidenceChange[];
 
-/** Writes the sightings that a placement changed. */
+/** A sighting that was decided: null when it has not changed, and nothing was written. */
+type Decided = { change: EvidenceChange | null; usdot: MatchedUsdot };
+
+/** Writes the sightings that a placement changed. `usdot`: of the sighting with the placed image. */
 export async function writePlacement(
   tx: Transaction,
   organizationId: number,
-  { groups, gone, ownIds }: Placement,
+  { groups, gone }: Placement,
   rules: SightingRules,
-): Promise<Written> {
+): Promise<{ written: Written; usdot: MatchedUsdot }> {
   const written: Written = [];
-  await saveOwnIds(tx, ownIds);
+  const decided: Decided[] = [];
   if (gone.length > 0) written.push(await removeSightings(tx, gone));
-  for (const group of groups) {
-    const change = await writeGroup(tx, organizationId, group, rules);
-    if (change) written.push(change);
-  }
-  return written;
+  for (const group of groups) decided.push(await writeGroup(tx, organizationId, group, rules));
+  written.push(...decided.flatMap(({ change }) => change ?? []));
+  return { written, usdot: (decided[0] as Decided).usdot };
 }
 
-/** Decides and writes one sighting. Returns null, and writes nothing, when it has not changed. */
+/** Decides and writes one sighting. */
 export async function writeGroup(
   tx: Transaction,
   organizationId: number,
   group: Group,
   { sharesEvidence }: SightingRules,
-): Promise<EvidenceChange | null> {
+): Promise<Decided> {
   const { id, views, former, formerIds } = group;
   const when = views[0].time_captured;
   const except = [...new Set([id, ...formerIds])];
@@ -68,9 +68,10 @@ export async function writeGroup(
     identifyTruck(tx, views, query),
   ]);
   const decision = decideSighting(organizationId, views, truck);
-  if (former === null) return writeNew(tx, organizationId, group, decision);
+  const { usdot } = decision;
+  if (former === null) return { change: await writeNew(tx, organizationId, group, decision), usdot };
   const isSame = former.fingerprint.equals(decision.fingerprint) && hasSameImages(former, views);
-  return isSame ? null : rewrite(tx, organizationId, group, former, decision);
+  return { change: isSame ? null : await rewrite(tx, organizationId, group, former, decision), usdot };
 }
 
 /** All statements are sent together. */
@@ -99,16 +100,11 @@ async function rewrite(
   former: StoredSighting,
   decision: Decision,
 ): Promise<EvidenceChange> {
-  const { views, imageIds } = group;
-  const { id, usdot_number, time_captured } = former;
+  const { id, views, imageIds } = group;
   const { sighting, evidence } = decision;
-  const key = { usdot_number, time_captured, id };
-  const origin = originOf(organizationId, group);
-  const revised = await reviseSighting(tx, key, origin, sighting);
-  // Its observation no longer exists.
-  if (!revised) await recordSightings(tx, [{ ...sighting, ...origin, id }]);
   const [change] = await Promise.all([
     replaceEvidence(tx, seenOf(organizationId, id, views), evidence, false),
+    recordSightings(tx, [{ ...sighting, ...originOf(organizationId, group), id, former }]),
     putSighting(tx, { ...sightingKey(id, decision), ...storedFields(organizationId, views, decision) }),
     assignImages(tx, id, imageIds),
   ]);

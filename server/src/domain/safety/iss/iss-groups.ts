@@ -38,11 +38,6 @@ export type IssScore = {
   reason: string;
 };
 
-/** Runs of earlier versions stored orders and a random selection as groups of their own. Their scores are not of any use. */
-export function isScoredGroup(group: number): boolean {
-  return group !== ISS_ORDER && group in REASONS;
-}
-
 export function describeIss(score: number, group: number): IssScore {
   return {
     score,

@@ -1,5 +1,16 @@
-import { CameraList, CameraQuery } from '../../../contract/admin/camera.ts';
+import {
+  CAMERA_HOURS_DAYS,
+  CameraHours,
+  CameraHoursQuery,
+  CameraList,
+  CameraQuery,
+  hourRangeOf,
+  hourRangeProblems,
+} from '../../../contract/admin/camera.ts';
 import { paginationOf } from '../../../contract/pagination.ts';
+import { requireReach } from '../../../domain/identity/actor.ts';
+import { COUNTED_DAYS } from '../../../domain/images/cameras/count-cameras.ts';
+import { listCameraHours } from '../../../domain/images/cameras/list-camera-hours.ts';
 import { listCameras, SILENT_RULE } from '../../../domain/images/cameras/list-cameras.ts';
 import { organizationAdmin } from '../../access.ts';
 import { type Route, routeOf } from '../../route.ts';
@@ -25,9 +36,10 @@ export const cameraRoutes: Route[] = [
       const { page, page_size: size } = query;
       const found = await listCameras(database, filter, clock.now(), size, (page - 1) * size);
       return {
-        cameras: found.cameras.map(({ read, failed, ...camera }) => ({
+        cameras: found.cameras.map(({ read, failed, judged, identified, ...camera }) => ({
           ...camera,
-          share_read: read + failed === 0 ? null : read / (read + failed),
+          share_read: shareOf(read, read + failed),
+          share_identified: shareOf(identified, judged),
         })),
         silent: found.silent,
         silent_rule: SILENT_RULE,
@@ -36,4 +48,23 @@ export const cameraRoutes: Route[] = [
       };
     },
   }),
+  route('GET /admin/cameras/hours', {
+    operationId: 'listCameraHours',
+    summary: 'Show what was read on the images of a camera, hour by hour, and why nothing was read',
+    description: `Hours in UTC in which the camera sent images, oldest first. Every image has one result: an identifier with Medium or High, or the first reason that applies. Images are counted by the hour in which they were received, within minutes; an hour is corrected when its images are read again or erased within ${COUNTED_DAYS} days. Hours are kept for ${CAMERA_HOURS_DAYS} days.`,
+    access: organizationAdmin(),
+    query: CameraHoursQuery,
+    rules: ({ clock }, { query }) => hourRangeProblems(query, clock.now()),
+    success: { schema: CameraHours, description: 'The hours of the camera.' },
+    errors: { 404: 'There is no such camera, or it is not yours.' },
+    handler: async ({ database, clock }, { query, caller, actor }) => {
+      const { source, organization_id = caller.organization_id } = query;
+      requireReach(actor, organization_id, 'camera');
+      const { from, to } = hourRangeOf(query, clock.now());
+      const hours = await listCameraHours(database, organization_id, source, from, to);
+      return { organization_id, source, from, to, hours };
+    },
+  }),
 ];
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? null : part / whole);

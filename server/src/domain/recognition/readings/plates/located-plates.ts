@@ -58,7 +58,7 @@ export function locatedPlates(image: ImageReading, { surelyTaken, hasTruckText }
     if (texts.some((text) => isNoPlate(text, plate))) return [];
     const words = texts.map((text) => plateWordsIn(text)?.state ?? '').find((state) => state !== '') ?? '';
     const chosen = chosenText(plate.candidates, weighted(plate.states, words));
-    const found = plateState(chosen.text, { look: plate.states, words });
+    const found = plateState(chosen.text, { look: plate.states, words, isClear: isClear(plate, chosen) });
     // The same plate of two states is two trucks, so a doubtful state is worse than none.
     const { state, score: stateScore } = found.score === 'Low' ? noState : found;
     const score = levelOf(plate, chosen, { state, hasWords: words !== '', hasTruckText });
@@ -118,6 +118,20 @@ function levelOf(
     text.length >= 5 && hasFormat && (hasWords ? !mayLackLetters(text, state) : !isLikeUnitNumber(text));
   if (meets(HIGH) && isAsRead && isOrdinary && !isAmbiguous) return 'High';
   return meets(MEDIUM) && (text.length >= 5 || state !== '') ? 'Medium' : 'Low';
+}
+
+/** Whether the text is surely right and its form tells something: unit numbers have the forms of some plates. */
+function isClear(
+  { isConfirmed, clarity }: LocatedPlate,
+  { text, probability, isAmbiguous }: ChosenText,
+): boolean {
+  return (
+    !isLikeUnitNumber(text) &&
+    isConfirmed &&
+    clarity >= HIGH.clarity &&
+    probability >= HIGH.probability &&
+    !isAmbiguous
+  );
 }
 
 /** Whether the text may be that of a plate, as surely as a plate is there. */

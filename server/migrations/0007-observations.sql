@@ -1,0 +1,83 @@
+-- Sightings, crashes and inspections in one table. usdot_number 0 = unknown. It is the first column of every key, so that the
+-- table can be distributed by it. There are no triggers or foreign keys: the writing statements update the counts.
+create sequence observation_ids;
+
+create table observations (
+  usdot_number bigint not null check (usdot_number >= 0),
+  time_captured timestamptz not null,
+  -- From observation_ids for sightings; derived from the record's key for federal records.
+  id bigint not null,
+  -- These words have no CHECK constraints: PostgreSQL parses each constraint again for every INSERT and UPDATE. Only one
+  -- function writes them, with types that allow the same words.
+  type text not null,
+  source text not null default '',
+  alpr_plate_number text not null default '',
+  plate_state text not null default '',
+  mc_number text not null default '',
+  vin text not null default '',
+  cab_number text not null default '',
+  equipment_type text not null default '',
+  equipment_number text not null default '',
+  equipment_logo text not null default '',
+  -- '*' means "any place" in observation_counts.
+  location_state text collate "C" not null default '' check (location_state <> '*'),
+  location_city text collate "C" not null default '' check (location_city <> '*'),
+  latitude double precision,
+  longitude double precision,
+  route text not null default '',
+  is_usdot_imputed boolean not null default false,
+  is_cab_imputed boolean not null default false,
+  is_mc_imputed boolean not null default false,
+  is_trailer_logo_imputed boolean not null default false,
+  is_vin_imputed boolean not null default false,
+  -- Null reads as N/A.
+  usdot_number_ocr_score text,
+  mc_number_ocr_score text,
+  vin_ocr_score text,
+  cab_number_ocr_score text,
+  trailer_number_ocr_score text,
+  trailer_logo_ocr_score text,
+  -- For the signals: whether the number was confirmed, the plate is doubtful, and the name is that of another carrier.
+  is_usdot_confirmed boolean not null default false,
+  is_plate_doubtful boolean not null default false,
+  has_conflicting_name boolean not null default false,
+  -- The image that a sighting was read from, and the other views of the same truck. What was read is stored beside the images.
+  image_id uuid,
+  view_image_ids uuid[],
+  primary key (usdot_number, time_captured, id)
+) partition by range (time_captured);
+
+-- Pages with a city or state filter read only matching rows.
+create index observations_by_place on observations
+  (usdot_number, location_state, upper(location_city), time_captured, id);
+
+-- By VIN and by plate, over all carriers.
+create index observations_by_vin on observations (vin) where vin <> '';
+create index observations_by_plate on observations (alpr_plate_number)
+  where alpr_plate_number <> '' and type = 'Detection';
+-- The newest image of a carrier, however many federal records it has.
+create index observations_with_image on observations (usdot_number, time_captured) where image_id is not null;
+-- The VINs of one carrier that were read with High confidence.
+create index observations_read_vins on observations (usdot_number, vin) where vin_ocr_score = 'High' and vin <> '';
+
+-- Every import compares the federal records with the files. Their ids are above those of sightings.
+create index observations_federal on observations (id) where id >= 1000000000000000;
+
+-- Months are added when they are needed (ensure-months.ts). One partition is enough for the time before 2010, which has only
+-- old crash reports. There is no default partition, because attaching a month would lock and scan it.
+create table observations_before_2010 partition of observations for values from (minvalue) to ('2010-01-01Z');
+
+-- How many observations a carrier has on a UTC day: one row for all places ('*', '*'), and one per state and city (city in
+-- upper case). Totals are sums of these rows, and a deep page finds its first day in them. Federal records have rows of their
+-- own, because an import locks its rows for minutes and a sighting must not wait for it. Unknown carriers are not counted.
+create table observation_counts (
+  usdot_number bigint not null,
+  location_state text collate "C" not null,
+  location_city text collate "C" not null,
+  day date not null,
+  is_federal boolean not null,
+  -- Never below 0 once written. A CHECK would reject the -1 that a deletion adds.
+  observations integer not null,
+  -- With the counts in the index, a total is summed without reading the rows: that was half the time of a page.
+  primary key (usdot_number, location_state, location_city, day, is_federal) include (observations)
+) with (fillfactor = 90);

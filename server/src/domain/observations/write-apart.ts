@@ -1,0 +1,98 @@
+import type { Batch, WorkQueue } from '../../db/claim.ts';
+import { type Database, retryOnDeadlock, statement, type Transaction } from '../../db/database.ts';
+import { isDatabaseFault } from '../../db/database-fault.ts';
+import { isDistributed } from '../../db/distribute.ts';
+import { codeOf } from '../../lib/errors.ts';
+import { writeQueued } from './record-sightings.ts';
+import { formerKeys, queuedObservation, type UnmatchedSighting } from './unmatched.ts';
+
+/** Sightings of the queue under one lease. */
+export type ClaimedSightings = Pick<Batch<UnmatchedSighting>, 'leaseId' | 'rows'>;
+type Row = ClaimedSightings['rows'][number];
+
+const mark = statement(
+  'observations.mark-matched',
+  `update unmatched_sightings set is_matched = true where id = any($1::bigint[]) and lease_id = $2 returning id`,
+);
+
+/** Notes that the matches are written, in their transaction. Returns the sightings that are still claimed. */
+export async function markMatched(tx: Transaction, leaseId: string, ids: number[]): Promise<number[]> {
+  return (await tx.rows<{ id: number }>(mark, [ids, leaseId])).map(({ id }) => id);
+}
+
+/** After as many groups that failed for a reason outside the rows, the others wait as well. */
+const MOST_FAULTS = 8;
+
+/**
+ * Writes the observations of a batch in several transactions, after one for all of them failed. A group whose node is away is
+ * delayed; a sighting that cannot be written for another reason fails alone. Returns how many were not written.
+ */
+export async function writeApart(
+  database: Database,
+  queue: WorkQueue<UnmatchedSighting>,
+  { leaseId, rows }: ClaimedSightings,
+  cause: unknown,
+): Promise<number> {
+  let error = cause;
+  let faults = 0;
+  let failed = 0;
+  for (const group of await groupsOf(database, rows, cause)) {
+    try {
+      if (faults === MOST_FAULTS) throw error;
+      await retryOnDeadlock(() => database.transaction((tx) => finishAndWrite(tx, queue, leaseId, group)));
+    } catch (failure) {
+      error = failure;
+      const outside = isDatabaseFault(failure);
+      if (outside && faults < MOST_FAULTS) faults++;
+      failed += group.length;
+      const reason = `The observation could not be written (${codeOf(failure) ?? 'unknown error'}).`;
+      const failures = group.map(({ key, attempts }) => ({ key, attempts, reason, outside }));
+      await queue.fail(database, leaseId, failures);
+    }
+  }
+  return failed;
+}
+
+async function finishAndWrite(
+  tx: Transaction,
+  queue: WorkQueue<UnmatchedSighting>,
+  leaseId: string,
+  group: Row[],
+): Promise<void> {
+  const keys = group.map(({ key }) => key);
+  const held = new Set(await queue.finish(tx, leaseId, keys));
+  await writeQueued(
+    tx,
+    group.filter(({ key }) => held.has(key)),
+  );
+}
+
+/** Without Citus, each carrier is a group: its rows may be on a part of the disk that fails. */
+async function groupsOf(database: Database, rows: Row[], cause: unknown): Promise<Row[][]> {
+  if (!isDatabaseFault(cause)) return rows.map((row) => [row]);
+  const nodes = await nodesOf(database, [...new Set(rows.flatMap(carriersOf))]);
+  const placeOf = (row: Row) => {
+    const places = carriersOf(row).map((carrier) => nodes?.get(carrier) ?? carrier);
+    return [...new Set(places)].sort((a, b) => a - b).join();
+  };
+  return [...Map.groupBy(rows, placeOf).values()];
+}
+
+/** The carriers whose observations change with a row. */
+function carriersOf(row: Row): number[] {
+  const now = row.sighting === null ? [] : [queuedObservation(row.sighting)];
+  return [...now, ...formerKeys(row)].map(({ usdot_number }) => usdot_number);
+}
+
+const nodes = statement(
+  'observations.nodes',
+  `select c.usdot_number, p.groupid::int as node from unnest($1::bigint[]) as c (usdot_number)
+     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('observations', c.usdot_number)`,
+);
+
+/** The node of each carrier; null where observations are on one server. */
+async function nodesOf(database: Database, carriers: number[]): Promise<Map<number, number> | null> {
+  if (!(await isDistributed(database))) return null;
+  const found = await database.rows<{ usdot_number: number; node: number }>(nodes, [carriers]);
+  return new Map(found.map(({ usdot_number, node }) => [usdot_number, node]));
+}

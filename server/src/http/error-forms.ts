@@ -1,0 +1,32 @@
+import type { TSchema } from 'typebox';
+import { CodedError, ErrorDetail, ErrorDetailWithSubcode, TooManyRequests } from '../contract/problem.ts';
+import type { AppError, Problem } from '../lib/errors.ts';
+
+/**
+ * The error bodies of operations that clients of the reference service use. `text`: `detail` is a text, and an object with
+ * `message` and `subcode` for 401. `code`: `message` and `code`, the status.
+ */
+export type ErrorForm = 'text' | 'code';
+
+export function errorSchema(form: ErrorForm, status: number): TSchema {
+  if (form === 'code') return CodedError;
+  if (status === 401) return ErrorDetailWithSubcode;
+  return status === 429 ? TooManyRequests : ErrorDetail;
+}
+
+export function errorBody(form: ErrorForm, status: number, error: AppError, message: string): object {
+  const text = error.problems ? problemsText(error.problems) : message;
+  if (form === 'code') return { message: text, code: status };
+  if (status !== 401) return { detail: text, ...error.fields };
+  return { detail: { message: text, subcode: error.subcode ?? 'UNAUTHENTICATED' } };
+}
+
+/** Every problem in one text: `usdot: Field required; email: Must be a valid email address`. */
+export function problemsText(problems: readonly Problem[]): string {
+  return problems
+    .map(({ loc: [source, ...path], msg }) => {
+      const field = path.filter((step) => source !== 'body' || step !== 0 || path.length > 1).join('.');
+      return `${field === '' ? source : field}: ${msg}`;
+    })
+    .join('; ');
+}

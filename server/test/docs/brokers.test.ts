@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { testApi } from '../support/api.ts';
+import { runCurl } from '../support/run-curl.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const api = await testApi();
+
+test('every command of docs/brokers.md succeeds, in order', async () => {
+  const page = readFileSync(new URL('../../../docs/brokers.md', import.meta.url), 'utf8');
+  const commands = [...page.matchAll(/```\n(curl .*?)\n```/gs)].map(([, command = '']) => command);
+  assert.ok(commands.length >= 5, `${commands.length} commands`);
+  const customer = await api.customer(['admin']);
+  const { 'x-api-key': KEY, 'access-token': TOKEN } = await api.signIn(customer);
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = api.app.server.address() as AddressInfo;
+  const variables: Record<string, string> = { URL: `http://127.0.0.1:${port}`, KEY, TOKEN };
+  for (const command of commands) {
+    const response = await runCurl(command, variables, await temporaryFolder());
+    const body = await response.text();
+    assert.equal(response.status, 200, `${command}\n${body}`);
+    const { contact } = JSON.parse(body) as { contact?: { id: string } };
+    if (contact) variables.CONTACT = contact.id;
+  }
+});

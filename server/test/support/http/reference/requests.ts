@@ -1,0 +1,146 @@
+import type { Role } from '../../../../src/contract/roles.ts';
+import { createUser } from '../../../../src/domain/identity/manage-users.ts';
+import { type Customer, PASSWORD, type TestApi } from '../../api.ts';
+import type { ReferenceOperation } from './operations.ts';
+
+/** A request with the status that the reference documents for it. */
+export type Sent = {
+  name: string;
+  status: number;
+  method: string;
+  url: string;
+  headers: () => Promise<Record<string, string>>;
+  payload?: object;
+  before?: () => Promise<unknown>;
+  after?: () => Promise<unknown>;
+};
+
+/** What is sent in one case; the endpoint, the headers and the rest have defaults. */
+type Case = { name: string; status: number; path?: string; query?: string; payload?: object };
+
+const UNKNOWN = '6f2c0000-0000-4000-8000-000000000009';
+/** The table that an operation cannot do without: while it is away, the status is 500. */
+const TABLES: [RegExp, string][] = [[/contacts/, 'onboarded_contacts']];
+
+/** For each operation, requests that produce every status. The objects are prepared before. */
+export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOperation) => Sent[]> {
+  const { pool } = api.db;
+  const stranger = await api.customer();
+  const customer = await api.customer();
+  const users = new Map<string, Promise<Record<string, string>>>();
+  /** The headers of a user of the customer who has only this role, or none. */
+  const signedIn = (role: string) => {
+    const known = users.get(role);
+    if (known) return known;
+    const email = `reference-${users.size}@example.com`;
+    const { organizationId } = customer;
+    const made = createUser(api.db, api.services.identity.passwords, {
+      ...{ organizationId, email, password: PASSWORD, roles: role === '' ? [] : [role as Role] },
+    }).then(() => api.signIn({ ...customer, email, password: PASSWORD }));
+    users.set(role, made);
+    return made;
+  };
+  const contact = async (owner: Customer) => {
+    const { rows } = await pool.query(
+      `insert into onboarded_contacts (id, organization_id, usdot_number, name, source)
+       values (gen_random_uuid(), $1, 1234567, 'Dispatch', 'single') returning id`,
+      [owner.organizationId],
+    );
+    return rows[0].id as string;
+  };
+  const [kept, first, second, third] = [
+    await contact(customer),
+    await contact(customer),
+    await contact(customer),
+    await contact(customer),
+  ];
+  const wrongToken = async () => ({
+    ...{ 'x-api-key': customer.apiKey, 'access-token': `mpa_${'A'.repeat(43)}` },
+  });
+  const foreign = await contact(stranger);
+  const owned = (operation: ReferenceOperation, changed: Case): Case[] => [
+    changed,
+    { name: 'an id that is no UUID', status: 400, path: 'nonsense' },
+    { name: 'the contact of another customer', status: 403, path: foreign },
+    { name: 'an unknown contact', status: 404, path: UNKNOWN },
+    ...(operation.body ? [{ name: 'with usdot', status: 400, payload: { usdot: '1' } }] : []),
+  ];
+  const cases: Record<string, (operation: ReferenceOperation) => Case[]> = {
+    'POST /carrier/contacts': () => [
+      { name: 'two carriers', status: 200, payload: { usdot_numbers: '1234567, 7654321' } },
+      { name: 'no number', status: 400, payload: { usdot_numbers: '1234567,x' } },
+      { name: 'an empty element', status: 400, payload: { usdot_numbers: '1,,2' } },
+    ],
+    'POST /onboarded-carrier/contacts': () => [
+      { name: 'a contact', status: 200, payload: { usdot: '1234567', name: 'Dispatch' } },
+      { name: '9 digits', status: 200, payload: { usdot: '999999999', email: 'a@b.example', phone: null } },
+      {
+        name: 'nothing but null and empty texts',
+        status: 400,
+        payload: { usdot: '1', name: null, email: '' },
+      },
+      { name: 'the number 0', status: 400, payload: { usdot: '000', name: 'x' } },
+      { name: '10 digits', status: 400, payload: { usdot: '1234567890', name: 'x' } },
+    ],
+    'GET /onboarded-carrier/contacts': () => [
+      { name: 'all', status: 200 },
+      { name: 'of two carriers', status: 200, query: 'usdot_number=1234567,999999999&page_size=1' },
+      { name: 'too large a page', status: 400, query: 'page_size=201' },
+      { name: 'page 0', status: 400, query: 'page=0' },
+    ],
+    'PATCH /onboarded-carrier/contacts/{contact_id}': (operation) => [
+      ...owned(operation, { name: 'another phone', status: 200, payload: { phone: '806-555-0102' } }),
+      { name: 'no field', status: 400, payload: {} },
+    ],
+    'DELETE /onboarded-carrier/contacts/{contact_id}': (operation) =>
+      owned(operation, { name: 'a contact', status: 200, path: first }),
+    'POST /onboarded-carrier/bulk/contacts': () => [
+      {
+        name: 'some of which are invalid',
+        status: 200,
+        payload: { contacts: [{ usdot: '1', name: 'x' }, { usdot: 'x' }, 7] },
+      },
+      { name: 'all of which are invalid', status: 400, payload: { contacts: [{ usdot: '1' }] } },
+      { name: 'no list', status: 400, payload: {} },
+    ],
+    'DELETE /onboarded-carrier/bulk/contacts': () => [
+      { name: 'one of another customer', status: 404, payload: { contact_ids: [second, foreign] } },
+      { name: 'two contacts', status: 200, payload: { contact_ids: [second, third] } },
+      { name: 'no UUID', status: 400, payload: { contact_ids: ['x'] } },
+    ],
+  };
+  return (operation) => {
+    const [method = '', path = ''] = operation.endpoint.split(' ');
+    const own = cases[operation.endpoint]?.(operation) ?? [];
+    const valid = own.find(({ status }) => status === operation.success.status);
+    const table = TABLES.find(([pattern]) => pattern.test(path))?.[1] ?? '';
+    const sent = (one: Case, more: Partial<Sent> = {}): Sent => {
+      const url = path.replace('{contact_id}', one.path ?? kept);
+      return {
+        ...{ name: one.name, status: one.status, method, headers: () => signedIn(operation.permission) },
+        url: one.query ? `${url}?${one.query}` : url,
+        ...((one.payload ?? valid?.payload) && { payload: one.payload ?? valid?.payload }),
+        ...more,
+      };
+    };
+    const same = { ...valid, path: kept };
+    return [
+      ...own.map((one) => sent(one)),
+      sent(
+        { ...same, name: 'without a token', status: 401 },
+        { headers: async () => ({ 'x-api-key': customer.apiKey }) },
+      ),
+      ...(operation.errorForm === 'code'
+        ? [sent({ ...same, name: 'with a wrong token', status: 403 }, { headers: wrongToken })]
+        : []),
+      sent({ ...same, name: 'without the permission', status: 403 }, { headers: () => signedIn('') }),
+      sent(
+        { ...same, name: 'while a table is away', status: 500 },
+        {
+          before: () => pool.query(`alter table ${table} rename to away`),
+          after: () => pool.query(`alter table away rename to ${table}`),
+        },
+      ),
+    ];
+  };
+}
