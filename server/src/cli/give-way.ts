@@ -3,6 +3,8 @@ import { getPriority, setPriority } from 'node:os';
 
 /** The lowest priority. Measured: API reads during an import are fastest with it. */
 const LOWEST = 19;
+/** For work that must not take hours on a busy machine, because others wait for its end. */
+export const LOW = 10;
 const usual = getPriority();
 
 /**
@@ -10,8 +12,8 @@ const usual = getPriority();
  * with the service. Failures are ignored: without the permission, the import runs at normal priority. Returns a function
  * that restores both priorities. It needs the right to raise a priority: root, or RLIMIT_NICE.
  */
-export function giveWay(backendPid: number): () => void {
-  setPriorities([...ownThreads(), backendPid], LOWEST);
+export function giveWay(backendPid: number, priority = LOWEST): () => void {
+  setPriorities([...ownThreads(), backendPid], priority);
   return () => setPriorities([...ownThreads(), backendPid], usual);
 }
 

@@ -88,7 +88,10 @@ suite('kill -9', () => {
     const backups = join(place, 'backups');
     const started = () =>
       existsSync(backups) &&
-      readdirSync(backups, { recursive: true, withFileTypes: true }).some((one) => one.isFile());
+      readdirSync(backups, { recursive: true, withFileTypes: true }).some(
+        // A file in the middle of being written has another name.
+        (one) => one.isFile() && one.name === 'started.json',
+      );
     await eventually('the backup has started', async () => started());
     child.kill('SIGKILL');
     await exited;

@@ -22,13 +22,17 @@ test('npm start without settings turns the demo image into a sighting', async (t
     headers: { ...headers, authorization: `Bearer ${token}` },
     body: JSON.stringify({ ...body, detection_bounding_box: whole }),
   });
-  const { image_id } = (await posted.json()) as { image_id: string };
+  const received = await posted.text();
+  assert.equal(posted.status, 200, received);
+  const { image_id } = JSON.parse(received) as { image_id: string };
   let image: Image | undefined;
   await eventually('the image is recognized', async () => {
     const response = await fetch(`${running.url}/images/${image_id}`, {
       headers: { ...headers, 'access-token': token },
     });
-    image = (await response.json()) as Image;
+    const shown = await response.text();
+    assert.equal(response.status, 200, shown);
+    image = JSON.parse(shown) as Image;
     return image.state !== 'stored';
   });
   assert.equal(image?.state, 'recognized', image?.failure_reason ?? '');

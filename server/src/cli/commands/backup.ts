@@ -12,7 +12,7 @@ import { VERSION } from '../../lib/version.ts';
 import { currentSecrets, jobsOption, progressLines, withBackupStore } from '../backup-place.ts';
 import type { Command, Context, Values } from '../command.ts';
 import { counted, formatBytes, formatCount } from '../format.ts';
-import { giveWay } from '../give-way.ts';
+import { giveWay, LOW } from '../give-way.ts';
 import { flag, json, option, text, wholeNumber } from '../options.ts';
 import { openForCommand, recordCommand } from '../with-database.ts';
 
@@ -65,7 +65,8 @@ async function create(context: Context, store: BackupStore, values: Values): Pro
           context.printError('Waiting for an import or another backup to finish.');
         else say(describe(progress));
       },
-      ...(settings.database.url === null ? { giveWay } : {}),
+      // While a backup runs, no files are deleted and no import can swap its tables.
+      ...(settings.database.url === null ? { giveWay: (pid: number) => giveWay(pid, LOW) } : {}),
     });
   const result = await recordCommand(context, database, run);
   const summary = summaryOf(result);
