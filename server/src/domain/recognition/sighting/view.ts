@@ -100,8 +100,8 @@ export function mergeViews(views: readonly View[]): MergedFields {
   const usdots = all.map((fields) => fields.usdot_number);
   const mcs = all.map((fields) => fields.mc_number);
   const ofDoor = {
-    usdot_number: unlessReadTwice(withNumbersOfDoor(usdot_number, usdots), usdots),
-    mc_number: unlessReadTwice(withNumbersOfDoor(mc_number, mcs), mcs),
+    usdot_number: limitedIfMisread(withNumbersOfDoor(usdot_number, usdots), usdots),
+    mc_number: limitedIfMisread(withNumbersOfDoor(mc_number, mcs), mcs),
   };
   return { ...(merged as MergedFields), ...ofDoor };
 }
@@ -120,7 +120,7 @@ function withNumbersOfDoor<R extends CarrierNumber>(chosen: R, readings: readonl
 }
 
 /** Two images of the truck have similar numbers with High, so one of them was misread: Medium, unless a witness tells which. */
-function unlessReadTwice<R extends CarrierNumber>(chosen: R, readings: readonly R[]): R {
+function limitedIfMisread<R extends CarrierNumber>(chosen: R, readings: readonly R[]): R {
   if (chosen.isCorrected) return chosen;
   const isRead = readings.some(({ value, score }) => score === 'High' && isOneConfusion(value, chosen.value));
   return isRead ? { ...chosen, score: lowerScore(chosen.score, 'Medium') } : chosen;
