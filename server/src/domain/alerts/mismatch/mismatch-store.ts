@@ -31,7 +31,7 @@ const changeAlerts = statement(
   'mismatches.change-alerts',
   `update alerts a set usdot_number = case when a.usdot_number <> '' then m.usdot else '' end,
       mc_number = case when a.mc_number <> '' then m.mc else '' end,
-      alert_name = ${NAME}, disabled = m.is_disabled, updated_at = now(), notifies_since = $2
+      alert_name = ${NAME}, disabled = m.is_disabled, updated_at = now(), notifies_since = coalesce($2, notifies_since)
      from mismatch_observations m where m.id = $1 and a.mismatch_id = m.id`,
 );
 const addAlert = (column: 'usdot_number' | 'mc_number', value: 'usdot' | 'mc') =>
@@ -136,7 +136,9 @@ export function updateMismatch(
       throw new AppError('invalid', 'A mismatch observation needs a USDOT number or an MC number.');
     await tx.run(update, [id, usdot, mc, logos, alert_name, is_disabled]);
     await tx.run(removeAlerts, [id]);
-    await tx.run(changeAlerts, [id, now]);
+    // Another name changes nothing about which sightings notify.
+    const isCompared = Object.keys(change).some((field) => field !== 'alert_name');
+    await tx.run(changeAlerts, [id, isCompared ? now : null]);
     await addAlerts(tx, id, owner, now);
     return readRow<MismatchRow>(tx, find, [id]);
   });
