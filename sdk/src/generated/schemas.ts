@@ -431,6 +431,97 @@ export type BasicSource = {
   inspections_with_violation: number | null;
 };
 
+export type BrokerProfile = {
+  /** The record of the carrier. Without keys if no federal register has the number. */
+  fmcsa_detail: {
+    usdot_number?: string;
+    docket_number?: string;
+    legal_name?: string;
+    dba_name?: string;
+    carrier_status?: string;
+    entity_status?: string;
+    carrier_ein?: string;
+    dun_bradstreet_no?: string;
+    mcs150_date?: string;
+    mcs150_mileage?: string;
+    insurer_company_name?: string;
+    insurance_docket_number?: string;
+    insurance_policy_number?: string;
+    insurance_policy_type?: string;
+    insurance_form_code?: string;
+    insurance_max_coverage_amount?: string;
+    insurance_underlying_limit_amount?: string;
+    insurance_transaction_date?: string;
+    insurance_effective_date?: string;
+    insurance_expiration_date?: string;
+    phy_street?: string;
+    phy_city?: string;
+    phy_state?: string;
+    phy_zip?: string;
+    telephone?: string;
+    email_address?: string;
+    mailing_street?: string;
+    mailing_city?: string;
+    mailing_state?: string;
+    mailing_zip?: string;
+    mailing_country?: string;
+    carrier_operation?: string;
+    operation_classificiation?: string;
+    authority_date?: string;
+    authorized_for_common_date?: string;
+    authorized_for_contract_date?: string;
+    carrier_total_drivers?: string;
+    carrier_total_power_units?: string;
+    carried_cargo?: string;
+    carrier_driver_insp?: string;
+    carrier_driver_oos_insp?: string;
+    carrier_vehicle_insp?: string;
+    carrier_vehicle_oos_insp?: string;
+    carrier_hazmat_insp?: string;
+    carrier_hazmat_oos_insp?: string;
+    carrier_fatal_crash?: string;
+    carrier_inj_crash?: string;
+    carrier_towaway_crash?: string;
+    carrier_crash_total?: string;
+    basic_unsafe_driving_total_violation?: string;
+    basic_driver_fitness_total_violation?: string;
+    basic_hos_total_violation?: string;
+    basic_drugs_alcohol_total_violation?: string;
+    basic_vehicle_maint_total_violation?: string;
+    carrier_safety_rating_date?: string;
+    carrier_safety_rating?: string;
+    carrier_safety_review_date?: string;
+    carrier_safety_review_type?: string;
+    carrier_driver_oos_rate?: number;
+    carrier_driver_oos_rate_national_avg?: number;
+    carrier_vehicle_oos_rate?: number;
+    carrier_vehicle_oos_rate_national_avg?: number;
+    carrier_hazmat_oos_rate?: number;
+    carrier_hazmat_oos_rate_national_avg?: number;
+    recordable_crash_rate?: number;
+  };
+  equipment_pairings: {
+    /** Equipment in sightings of the period, the most frequent first. */
+    genlogs: string[];
+    /** Equipment in inspections and crashes of the period, the most frequent first. */
+    fmcsa: string[];
+  };
+  /** The latest day first; at most 10000 rows. */
+  sightings: Array<{
+    sighting_date: string;
+    state_seen: string;
+    /** The ZIP code with the nearest center; empty where there is none. */
+    location_zip: string;
+    /** How many on this day, in this ZIP code, from this source. */
+    sightings: number;
+    /** `genlogs`: sightings by cameras. `fmcsa`: inspections and crashes, placed at their county. */
+    source: string;
+  }>;
+};
+
+/** By USDOT number, in numeric order. */
+export type BrokerProfiles = Record<string, BrokerProfile>;
+
 export type BulkResult = {
   /** The number of the line in the request. */
   line: number;
@@ -947,6 +1038,19 @@ export type CreateImage = {
 
 export type CreateInvitation = { email: string; roles: Role[] };
 
+export type CreateMismatches = {
+  /** USDOT numbers: one observation each. */
+  usdots?: string[];
+  /** MC numbers: one observation each. */
+  mcs?: string[];
+  /** Numbers that belong together: one observation each. */
+  pairs?: Array<{ mc: string; usdot: string }>;
+  /** The logos of the carrier: another logo on its equipment is a mismatch. Upper and lower case are equal. */
+  logos?: string[];
+  /** The name in notifications. */
+  alert_name?: string | null;
+};
+
 export type CreateOrganization = {
   name: string;
   kind: 'insurance' | 'broker' | 'partner' | 'carrier' | 'operator';
@@ -1055,6 +1159,8 @@ export type CreatedContacts = {
     error: string;
   }>;
 };
+
+export type CreatedMismatches = { message: string; data: { created: number } };
 
 export type DeleteContacts = { contact_ids: string[] };
 
@@ -1521,9 +1627,7 @@ export type IssBasics = {
   current_fleet_vins: string[];
 };
 
-export type LaneEnd = { seen: boolean; last_seen: NearSighting | null };
-
-export type LaneVerification = {
+export type LaneCheck = {
   usdot_number: string;
   /** Seen near the origin and near the destination. */
   verified: boolean;
@@ -1533,6 +1637,10 @@ export type LaneVerification = {
   origin: LaneEnd;
   destination: LaneEnd;
 };
+
+export type LaneEnd = { seen: boolean; last_seen: NearSighting | null };
+
+export type LaneVerification = { verified: boolean };
 
 export type LastSeenImage = {
   /** Signed link; it needs no header and expires. */
@@ -1609,6 +1717,22 @@ export type MatchesFound = {
   alert_details: AlertDetails[];
   matches: PayloadMatch[];
 };
+
+export type MismatchObservation = {
+  id: string;
+  /** Empty without a name. */
+  alert_name: string;
+  /** The USDOT number; empty without one. */
+  usdot: string;
+  /** The MC number; empty without one. */
+  mc: string;
+  logos: string[];
+  is_disabled: boolean;
+  created_at: string;
+  last_run_at?: string;
+};
+
+export type MismatchObservations = { mismatch_observations: MismatchObservation[]; page: number; page_size: number; total: number };
 
 export type NearSighting = {
   time_captured: string;
@@ -2584,6 +2708,17 @@ export type UpdateContact = {
   name?: string | null;
   phone?: string | null;
   email?: string | null;
+};
+
+export type UpdateMismatch = {
+  usdot?: string | null;
+  mc?: string | null;
+  /** The logos of the carrier: another logo on its equipment is a mismatch. Upper and lower case are equal. */
+  logos?: string[];
+  /** The name in notifications. */
+  alert_name?: string | null;
+  /** true: nothing is compared. */
+  is_disabled?: boolean;
 };
 
 export type UpdateOrganization = {
