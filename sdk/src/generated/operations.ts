@@ -26,10 +26,14 @@ import type {
   CarrierSignals,
   CarriersObservations,
   ChangePassword,
+  Check,
+  Checks,
+  ComplianceRules,
   Confirmed,
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateChecks,
   CreateContact,
   CreateContacts,
   CreateCorrection,
@@ -41,7 +45,9 @@ import type {
   CreateToken,
   CreateWebhook,
   CreatedAlert,
+  CreatedChecks,
   CreatedContacts,
+  CustomerComplianceRules,
   DeleteContacts,
   DeletedContact,
   DeletedContacts,
@@ -63,6 +69,8 @@ import type {
   Invitation,
   InvitationList,
   LaneVerification,
+  ListedCarrier,
+  ListedCarriers,
   MatchEvent,
   NewApiKey,
   NewInvitation,
@@ -74,6 +82,8 @@ import type {
   Organization,
   OrganizationList,
   PrivacySettings,
+  PublishedKeys,
+  PutListedCarrier,
   QuotaLimits,
   QuotaList,
   ReadAgain,
@@ -98,12 +108,14 @@ import type {
   TokenPair,
   TotpEnrollment,
   Unsubscribed,
+  UpdateComplianceRule,
   UpdateContact,
   UpdateOrganization,
   UpdatePrivacySettings,
   UpdateSignInRules,
   UpdateUser,
   UpdateWebhook,
+  UpdatedComplianceRule,
   UploadImage,
   User,
   UserList,
@@ -653,6 +665,63 @@ export type Operations = {
   createOnboardedContacts: { body: CreateContacts; response: CreatedContacts };
   /** Delete several contacts. Deletes all of them, or none if one does not exist or belongs to another customer. */
   deleteOnboardedContacts: { body: DeleteContacts; response: DeletedContacts };
+  /**
+   * Check carriers against your organization's vetting rules. One carrier (`usdot_number`) gives `rules` and
+   * `rule_status`; up to 50 (`usdot_numbers`) give `results`. Nothing is kept: `POST /checks` keeps a check.
+   */
+  listComplianceRules: {
+    query?: {
+      /** One USDOT number. Ignored if `usdot_numbers` is sent. */
+      usdot_number?: string;
+      /** Up to 50 USDOT numbers, separated by commas. */
+      usdot_numbers?: string;
+    };
+    response: ComplianceRules;
+  };
+  /** List your organization's vetting rules. */
+  listCustomerComplianceRules: { response: CustomerComplianceRules };
+  /**
+   * Change a vetting rule. Enables or disables a rule, or changes parameters. Parameters that are not named stay
+   * as they are. Checks that were kept do not change.
+   */
+  updateCustomerComplianceRule: { path: { customer_rule_id: string }; body: UpdateComplianceRule; response: UpdatedComplianceRule };
+  /** List the carriers on your organization's allow and block lists. */
+  listListedCarriers: {
+    query?: { list?: 'allow' | 'block'; page?: number; page_size?: number };
+    response: ListedCarriers;
+  };
+  /**
+   * Put a carrier on the allow or the block list. A carrier is on one list at most. The rules `Own block list` and
+   * `Own allow list` say what it means.
+   */
+  putListedCarrier: { path: { usdot_number: string }; body: PutListedCarrier; response: ListedCarrier };
+  /** Remove a carrier from its list. */
+  deleteListedCarrier: { path: { usdot_number: string }; response: undefined };
+  /**
+   * Check carriers and keep the checks. Each carrier is checked against the vetting rules. The check is kept with
+   * a signed vetting file: the rules, every row that decided, and the result.
+   */
+  createChecks: { body: CreateChecks; response: CreatedChecks };
+  /** List your organization's checks, newest first. */
+  listChecks: {
+    query?: {
+      usdot_number?: string;
+      reference?: string;
+      result?: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+      page?: number;
+      page_size?: number;
+    };
+    response: Checks;
+  };
+  /** Get a check. */
+  getCheck: { path: { check_id: string }; response: Check };
+  /**
+   * Download the vetting file of a check. The signed file, with the same bytes every time. `milepost verify-file`
+   * checks it offline.
+   */
+  getVettingFile: { path: { check_id: string }; response: string };
+  /** List the public keys that sign vetting files. */
+  listPublishedKeys: { response: PublishedKeys };
   /** Create an organization. For operators. Returns the first API key, which is not shown again. */
   createOrganization: { body: CreateOrganization; response: NewOrganization };
   /** List the organizations. For operators. */
@@ -921,6 +990,17 @@ export const operations = {
   deleteOnboardedContact: { method: 'DELETE', path: '/onboarded-carrier/contacts/{contact_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createOnboardedContacts: { method: 'POST', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   deleteOnboardedContacts: { method: 'DELETE', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listComplianceRules: { method: 'GET', path: '/compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listCustomerComplianceRules: { method: 'GET', path: '/customer-compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'rules', paging: null },
+  updateCustomerComplianceRule: { method: 'PATCH', path: '/customer-compliance-rules/{customer_rule_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listListedCarriers: { method: 'GET', path: '/vetting/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
+  putListedCarrier: { method: 'PUT', path: '/vetting/carriers/{usdot_number}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteListedCarrier: { method: 'DELETE', path: '/vetting/carriers/{usdot_number}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  createChecks: { method: 'POST', path: '/checks', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listChecks: { method: 'GET', path: '/checks', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'checks', paging: 'page' },
+  getCheck: { method: 'GET', path: '/checks/{check_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getVettingFile: { method: 'GET', path: '/checks/{check_id}/file', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listPublishedKeys: { method: 'GET', path: '/.well-known/milepost-keys', format: 'json', body: null, credentials: [], list: 'keys', paging: null },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listOrganizations: { method: 'GET', path: '/admin/organizations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'organizations', paging: null },
   getOrganization: { method: 'GET', path: '/admin/organizations/{organization_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -745,11 +745,62 @@ export type ChangePassword = {
   new_password: string;
 };
 
+export type Check = {
+  id: string;
+  usdot_number: string;
+  legal_name: string;
+  day: string;
+  /** The worst of the rules: FAIL, then INCOMPLETE, REVIEW and PASS. INCOMPLETE: a file is missing. */
+  result: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+  results: Array<{
+    rule: string;
+    name: string;
+    category: string;
+    /** The worst of the rules: FAIL, then INCOMPLETE, REVIEW and PASS. INCOMPLETE: a file is missing. */
+    result: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+    reason: string;
+  }>;
+  classes: Array<'hazmat' | 'high_value'>;
+  reference: string | null;
+  note: string | null;
+  /** The version of the rules, of their code and their parameters. */
+  rules_version: string;
+  created_at: string;
+  /** The id of the user. */
+  created_by: number | null;
+};
+
+export type Checks = { checks: Check[]; pagination: Pagination };
+
 export type CodedError = {
   message: string;
   /** The status of the response. */
   code: number;
 };
+
+export type ComplianceRule = {
+  rule_result_description: string;
+  status: 'PASS' | 'REVIEW' | 'FAIL';
+  category: string;
+  rule_order?: string;
+  /** A file or record that the rule rests on is missing. `status` is REVIEW then. */
+  incomplete?: boolean;
+};
+
+export type ComplianceRules = {
+  rules?: ComplianceRule[];
+  rule_status?: ComplianceStatusTotals;
+  /** One for each carrier, if `usdot_numbers` was sent. Then there is nothing else. */
+  results?: Array<{
+    usdot_number: string;
+    /** Whether any federal register has the carrier. */
+    found: boolean;
+    rules?: ComplianceRule[];
+    rule_status?: ComplianceStatusTotals;
+  }>;
+};
+
+export type ComplianceStatusTotals = { pass: { total: number }; fail: { total: number }; review: { total: number } };
 
 export type Confirmed = { message: string };
 
@@ -863,6 +914,18 @@ export type CreateApiKey = {
   name: string;
   /** Without it, the key does not expire. */
   expires_at?: string;
+};
+
+export type CreateChecks = {
+  /** Up to 50 USDOT numbers, separated by commas. */
+  usdot_numbers: string;
+  /** Check as known on this day. Today without it. */
+  day?: string | null;
+  /** What the load is. Rules of these classes apply too. */
+  classes?: Array<'hazmat' | 'high_value'>;
+  /** Your own number of the load. */
+  reference?: string | null;
+  note?: string | null;
 };
 
 export type CreateContact = {
@@ -1046,6 +1109,12 @@ export type CreatedAlert = {
   warnings?: string[];
 };
 
+export type CreatedChecks = {
+  checks: Check[];
+  /** Carriers that no federal register has. They were not checked. */
+  unknown: string[];
+};
+
 export type CreatedContacts = {
   created_contacts: Array<{ id: string; usdot: string; name: string }>;
   failed_contacts: Array<{
@@ -1055,6 +1124,16 @@ export type CreatedContacts = {
     error: string;
   }>;
 };
+
+export type CustomerComplianceRule = {
+  id: string;
+  rule_name: string;
+  status: 'enabled' | 'disabled';
+  /** The parameters of the rule. `decision_matrix` says what each case means: pass, review or fail. */
+  param_values: Record<string, boolean | number | string | Record<string, unknown>>;
+};
+
+export type CustomerComplianceRules = { rules: CustomerComplianceRule[] };
 
 export type DeleteContacts = { contact_ids: string[] };
 
@@ -1198,6 +1277,8 @@ export type ErrorDetailWithSubcode = {
     subcode: string;
   };
 };
+
+export type ErrorMessage = { message: string };
 
 export type ExchangeToken = {
   /** An ID token or access token of the organization's identity provider. */
@@ -1542,6 +1623,10 @@ export type LastSeenImage = {
   location_state: string;
   expires_at: string;
 };
+
+export type ListedCarrier = { usdot_number: string; list: 'allow' | 'block'; note: string; added_at: string };
+
+export type ListedCarriers = { carriers: ListedCarrier[]; pagination: Pagination };
 
 export type MatchCorrected = {
   event: 'alert.match_corrected';
@@ -1965,6 +2050,27 @@ export type ProfileSources = {
   files: SourceFile[];
 };
 
+export type PublishedKeys = {
+  /** The newest first. A key that was replaced stays: what it signed by then stays valid. */
+  keys: Array<{
+    /** The first 32 hexadecimal digits of the SHA-256 of the public key. */
+    key_id: string;
+    algorithm: 'Ed25519';
+    /** The 32 bytes of the public key in Base64url. */
+    public_key: string;
+    /** The same as SubjectPublicKeyInfo in PEM. */
+    pem: string;
+    valid_from: string;
+    valid_until: string | null;
+  }>;
+};
+
+export type PutListedCarrier = {
+  list: 'allow' | 'block';
+  /** Shown as the reason, for example of a block. */
+  note?: string;
+};
+
 export type QueryCredentialsError = { error: string };
 
 export type Quota = {
@@ -1983,6 +2089,9 @@ export type Quota = {
     | 'idempotency_keys_per_day'
     | 'event_streams'
     | 'carrier_contacts'
+    | 'vetting_checks'
+    | 'vetting_checks_per_day'
+    | 'vetting_list'
     | 'users'
     | 'api_keys';
   limit: number;
@@ -2030,6 +2139,12 @@ export type QuotaLimits = {
   event_streams?: number | null;
   /** Contacts that the organization keeps of carriers. Null or missing: the default. */
   carrier_contacts?: number | null;
+  /** Kept checks of carriers, with their vetting files. Null or missing: the default. */
+  vetting_checks?: number | null;
+  /** Checks of carriers that are kept (`POST /checks`). Null or missing: the default. */
+  vetting_checks_per_day?: number | null;
+  /** Carriers on the allow and block lists. Null or missing: the default. */
+  vetting_list?: number | null;
   /** Users that are not disabled. Null or missing: the default. */
   users?: number | null;
   /** API keys that are not revoked. Null or missing: the default. */
@@ -2579,6 +2694,12 @@ export type UnreadReasons = {
 
 export type Unsubscribed = { message: string };
 
+export type UpdateComplianceRule = {
+  status?: 'enabled' | 'disabled';
+  /** The parameters of the rule. `decision_matrix` says what each case means: pass, review or fail. */
+  param_values?: Record<string, boolean | number | string | Record<string, unknown>>;
+};
+
 export type UpdateContact = {
   /** Name of the person or the desk. */
   name?: string | null;
@@ -2629,6 +2750,8 @@ export type UpdateWebhook = {
   description?: string | null;
   enabled?: boolean | null;
 };
+
+export type UpdatedComplianceRule = { status_code: string; message: string };
 
 export type UploadImage = {
   /** Sensor identifier. */

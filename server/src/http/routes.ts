@@ -13,6 +13,7 @@ import { userRoutes } from './routes/admin/users.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { checkRoutes } from './routes/checks.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { correctionRoutes } from './routes/corrections.ts';
 import { emailRoutes } from './routes/emails.ts';
@@ -21,6 +22,7 @@ import { imageRoutes } from './routes/images.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { vettingRoutes } from './routes/vetting.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the API, in the order of the docs. */
@@ -38,6 +40,8 @@ export function apiRoutes(): Route[] {
     ...observationRoutes,
     ...carrierRoutes,
     ...contactRoutes,
+    ...vettingRoutes,
+    ...checkRoutes,
     ...organizationRoutes,
     ...userRoutes,
     ...invitationRoutes,
