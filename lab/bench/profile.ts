@@ -8,8 +8,8 @@ import { readLoadedFiles } from '../../server/src/domain/carriers/records/loaded
 import { readViolations } from '../../server/src/domain/carriers/records/violations.ts';
 import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
 import { once } from '../../server/src/lib/async/once.ts';
+import { busyCarriers, loadCountry } from '../country/load-country.ts';
 import { type Bench, median, overhead, p99, type Ratio, speedup } from './support/bench.ts';
-import { busyCarriers, loadCountry } from './support/country.ts';
 import { type BenchService, benchService, temporaryFolder } from './support/service.ts';
 
 const DEADLINE_MS = 400;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
 import { evaluate } from '../../server/src/domain/vetting/evaluate.ts';
+import { busyCarriers, loadCountry } from '../country/load-country.ts';
 import { absolute, type Bench, inTurns, median, p99, speedup } from './support/bench.ts';
-import { busyCarriers, loadCountry } from './support/country.ts';
 import { benchService, temporaryFolder } from './support/service.ts';
 
 const GOAL_MS = { single: 50, batch: 400 };

@@ -55,8 +55,9 @@ export type ComplianceRules = Static<typeof ComplianceRules>;
 const RULE_STATUSES = ['enabled', 'disabled'] as const;
 const paramValues = Type.Record(
   Type.String(),
-  Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Object({})]),
+  Type.Union([Type.Boolean(), Type.Number(), Type.String({ maxLength: 100 }), Type.Object({})]),
   {
+    maxProperties: 50,
     description:
       'The parameters of the rule. `decision_matrix` says what each case means: pass, review or fail.',
     examples: [{ date_interval: '2_years', decision_matrix: { false: 'review', true: 'pass' } }],

@@ -22,10 +22,11 @@ export type Evaluation = {
 
 /** Checks carriers against the rules of an organization. */
 export async function evaluate(
-  { db, profile, clock }: VettingService,
+  service: VettingService,
   { organizationId, isLicensed }: Asking,
   { usdotNumbers, asOf, classes, forFile }: EvaluationRequest,
 ): Promise<Evaluation> {
+  const { db, clock } = service;
   const today = clock.now().toISOString().slice(0, 10);
   const own = await customerRules(db, organizationId);
   const rules = rulesFor(
@@ -33,7 +34,7 @@ export async function evaluate(
     classes,
   );
   const signals = rules.find(({ key }) => key === SIGNALS_RULE);
-  const { common, carriers } = await readInputs(db, profile, {
+  const { common, carriers } = await readInputs(service, {
     ...{ organizationId, usdotNumbers, today, isLicensed, forFile },
     asOf: asOf === today ? null : asOf,
     parts: partsOf(rules),

@@ -89,7 +89,7 @@ async function evaluateStable(
 ): Promise<Evaluation> {
   for (let tries = 1; ; tries++) {
     const evaluation = await evaluate(service, asking, request);
-    const now = await currentLoads(service.db);
+    const now = await currentLoads(service.reader);
     const hashes = now.map(({ dataset, content_hash }) => `${dataset} ${content_hash}`).sort();
     const read = evaluation.common.files.map(({ dataset, sha256 }) => `${dataset} ${sha256}`).sort();
     if (hashes.join() === read.join()) return evaluation;

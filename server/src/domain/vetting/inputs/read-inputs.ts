@@ -1,12 +1,12 @@
 import { type Db, readRow, statement } from '../../../db/database.ts';
 import { mapConcurrent } from '../../../lib/async/map-concurrent.ts';
-import type { ProfileService } from '../../carriers/profile/profile-service.ts';
 import { isKnown, MAX_USDOT } from '../../carriers/records/census.ts';
 import { readFilingArchive, readFilingsOf } from '../../carriers/records/filings.ts';
 import type { SignalName } from '../../carriers/signals/signal-rules.ts';
 import { currentLoads } from '../../federal/loads.ts';
 import { type CarrierScores, scoreReader } from '../../safety/read-scores.ts';
 import { listEntriesOf } from '../list-entries.ts';
+import type { VettingService } from '../vetting-service.ts';
 import type { Common, Inputs, OrderInput, Part, ScoresInput } from './inputs.ts';
 import { type OfCarrier, readAuthorities } from './read-authorities.ts';
 import { readCensus, readCensusOn } from './read-census.ts';
@@ -67,8 +67,7 @@ async function readCommon(db: Db, { today, asOf }: InputRequest): Promise<Common
  * register has are absent.
  */
 export async function readInputs(
-  db: Db,
-  profile: ProfileService,
+  { db: own, reader: db, profile }: VettingService,
   request: InputRequest,
 ): Promise<ReadInputs> {
   const { today, asOf, parts, forFile } = request;
@@ -81,12 +80,12 @@ export async function readInputs(
     readAuthorities(db, numbers, day, asOf),
     readFilingsOf(db, numbers),
     db.rows<OfCarrier<OrderInput>>(orders, [numbers]),
-    listEntriesOf(db, request.organizationId, numbers),
+    listEntriesOf(own, request.organizationId, numbers),
     parts.has('inspections') ? readInspections(db, numbers, window, forFile) : null,
     parts.has('sightings') && !forFile ? readLastSeen(db, numbers, day) : null,
     parts.has('scores') ? scoreReader(db, { asOf, today }) : null,
   ]);
-  const own = {
+  const of = {
     authorities: byCarrier(held.authorities),
     changes: byCarrier(held.changes),
     requirements: byCarrier(held.requirements),
@@ -95,7 +94,7 @@ export async function readInputs(
   };
   const read = async (usdotNumber: number): Promise<Inputs | null> => {
     const rows = census.get(usdotNumber) ?? [];
-    const authorities = own.authorities.get(usdotNumber) ?? [];
+    const authorities = of.authorities.get(usdotNumber) ?? [];
     if (rows.length === 0 && authorities.length === 0 && !(await isKnown(db, usdotNumber))) return null;
     const [censusRows, scored, sightings, signals] = await Promise.all([
       asOf === null ? rows : readCensusOn(db, usdotNumber, asOf, rows),
@@ -111,10 +110,10 @@ export async function readInputs(
       usdot_number: usdotNumber,
       census: censusRows,
       authorities,
-      authority_changes: own.changes.get(usdotNumber) ?? [],
-      requirements: own.requirements.get(usdotNumber) ?? [],
-      filings: own.filings.get(usdotNumber) ?? [],
-      orders: own.orders.get(usdotNumber) ?? [],
+      authority_changes: of.changes.get(usdotNumber) ?? [],
+      requirements: of.requirements.get(usdotNumber) ?? [],
+      filings: of.filings.get(usdotNumber) ?? [],
+      orders: of.orders.get(usdotNumber) ?? [],
       inspections: inspections?.get(usdotNumber) ?? { rows: null, counts: EMPTY_COUNTS, published: null },
       scores: scored && scoresInput(scored),
       sightings,

@@ -1,8 +1,8 @@
-import type { Database } from '../../../server/src/db/database.ts';
-import { importFiles } from '../../../server/src/domain/federal/import/import-files.ts';
-import { runScores } from '../../../server/src/domain/safety/run/run-scores.ts';
-import { systemClock } from '../../../server/src/lib/clock.ts';
-import { generateCountry } from '../../country/generate-country.ts';
+import type { Database } from '../../server/src/db/database.ts';
+import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
+import { runScores } from '../../server/src/domain/safety/run/run-scores.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
+import { generateCountry } from './generate-country.ts';
 
 export const AS_OF = '2026-10-30';
 
