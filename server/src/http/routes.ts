@@ -14,6 +14,7 @@ import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { brokerRoutes } from './routes/brokers.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { checkRoutes } from './routes/checks.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { correctionRoutes } from './routes/corrections.ts';
 import { emailRoutes } from './routes/emails.ts';
@@ -23,6 +24,7 @@ import { mismatchRoutes } from './routes/mismatches.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { vettingRoutes } from './routes/vetting.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the API, in the order of the docs. */
@@ -42,6 +44,8 @@ export function apiRoutes(): Route[] {
     ...brokerRoutes,
     ...contactRoutes,
     ...mismatchRoutes,
+    ...vettingRoutes,
+    ...checkRoutes,
     ...organizationRoutes,
     ...userRoutes,
     ...invitationRoutes,
