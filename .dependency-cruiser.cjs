@@ -106,6 +106,7 @@ module.exports = {
     forbid('nobody-imports-queues', `${src}/domain/(?!queues/)`, `${src}/domain/queues/`),
     forbid('quotas-are-the-bottom', `${src}/domain/quotas/`, `${src}/domain/(?!quotas/)`),
     forbid('nothing-below-backup', `${src}/domain/(?!backup/)`, `${src}/domain/backup/`),
+    forbid('nobody-imports-dock-checks', `${src}/domain/(?!dock-checks/)`, `${src}/domain/dock-checks/`),
     forbid('contacts-know-nobody', `${src}/domain/contacts/`, `${src}/domain/(?!contacts/)`),
     forbid('logos-know-nobody', `${src}/domain/logos/`, `${src}/domain/(?!logos/)`),
     forbid(

@@ -33,6 +33,7 @@ import type {
   CreateContact,
   CreateContacts,
   CreateCorrection,
+  CreateDockCheck,
   CreateImage,
   CreateInvitation,
   CreateOrganization,
@@ -49,6 +50,7 @@ import type {
   DeliveriesReplayed,
   DeliveryList,
   DeliveryReplay,
+  DockCheck,
   Done,
   EditAlert,
   EmailList,
@@ -104,6 +106,7 @@ import type {
   UpdateSignInRules,
   UpdateUser,
   UpdateWebhook,
+  UploadDockCheck,
   UploadImage,
   User,
   UserList,
@@ -258,6 +261,29 @@ export type Operations = {
    * are not stored twice.
    */
   createImages: { body: Array<CreateImage>; response: BulkResult };
+  /**
+   * Compare a door with the booked carrier, by the URL of an image. Reads the image at once, without the queue,
+   * and compares number, names, MC number and vehicle with the booked carrier. The answer is `yes` only when the
+   * booked USDOT number was read with High, a name of the carrier is on the door, and nothing contradicts; `no`
+   * when the door shows another carrier; otherwise `cannot_tell`, with what would help. The image is not stored
+   * unless `keep` is sent.
+   */
+  checkDock: { body: CreateDockCheck; response: DockCheck };
+  /**
+   * Compare a door with the booked carrier, by the bytes of an image. A form with the parts `record` (JSON) and
+   * `image` (the file), in any order. Reads the image at once, without the queue, and compares number, names, MC
+   * number and vehicle with the booked carrier. The answer is `yes` only when the booked USDOT number was read
+   * with High, a name of the carrier is on the door, and nothing contradicts; `no` when the door shows another
+   * carrier; otherwise `cannot_tell`, with what would help. The image is not stored unless `keep` is sent.
+   */
+  checkDockUpload: {
+    body: {
+      record: UploadDockCheck;
+      /** JPEG, PNG or WebP, at most 15 MB and 40 megapixels. */
+      image: Blob;
+    };
+    response: DockCheck;
+  };
   /** List the trailer logos that an alert can name. */
   listLogos: { response: string[] };
   /**
@@ -872,6 +898,8 @@ export const operations = {
   withdrawCorrection: { method: 'DELETE', path: '/images/{image_id}/correction/{field}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'], idempotent: true },
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
+  checkDock: { method: 'POST', path: '/dock-check', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  checkDockUpload: { method: 'POST', path: '/dock-check/upload', format: 'json', body: 'form', credentials: ['apiKey', 'accessToken'] },
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
   createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },

@@ -900,6 +900,39 @@ export type CreateCorrection = {
   confirm?: boolean;
 };
 
+export type CreateDockCheck = {
+  /** An http or https URL on a public host: JPEG, PNG or WebP, at most 15 MB and 40 megapixels. */
+  image_url: string;
+  /** Of the booked carrier. Either this or `mc_number`. */
+  usdot_number?: string;
+  /** Of the booked carrier, with or without `MC`. */
+  mc_number?: string;
+  /**
+   * Stores the image as `POST /image` does, so that it becomes a sighting. Needs `source_location_info` and the
+   * role `image-ingest-endpoint`. Otherwise nothing of the image is stored. Default: `false`.
+   */
+  keep?: boolean;
+  /** Of a kept image. By default `dock-check`. */
+  source?: string;
+  /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
+  time_captured?: string;
+  source_location_info?: {
+    latitude: number;
+    longitude: number;
+    /** City name. */
+    city: string;
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
+    state: string;
+    /** Route identifier. */
+    route: string;
+    /** Traffic direction. */
+    traffic_direction: string;
+  };
+};
+
 export type CreateImage = {
   /** Sensor identifier. */
   source: string;
@@ -1104,6 +1137,80 @@ export type DeliveryAttempt = {
 export type DeliveryList = { deliveries: Delivery[]; pagination: Pagination };
 
 export type DeliveryReplay = { id: string; state: 'waiting' };
+
+export type DockCheck = {
+  /** Whether the door is that of the booked carrier. */
+  answer: 'yes' | 'no' | 'cannot_tell';
+  /**
+   * `number_and_name_agree`: The booked number, with High, and a name of the booked carrier, and nothing
+   * contradicts. `number_of_another_carrier`: A number with High that another carrier holds.
+   * `number_not_registered`: A number with High that no carrier holds. `name_of_another_carrier`: The full name of
+   * another carrier, and none of the booked one. `docket_of_another_carrier`: No USDOT number, and with High an MC
+   * number that another carrier holds. `nothing_read`: No text was found. `number_not_read`: No USDOT number could
+   * be read. `two_numbers`: Several USDOT numbers, without words that say which one counts.
+   * `number_one_digit_off`: A number that differs in one digit from the booked one: misread, or another carrier.
+   * `another_number`: Another number than the booked one, read below High. `number_beside_digits`: Further
+   * characters directly beside the number. `operated_for_another`: Words such as `LEASED TO`, without a number
+   * after them. `name_is_similar`: The booked number with a name that is like that of the booked carrier, but not
+   * the same. `name_is_different`: The booked number with a name that is not known. `name_not_read`: The booked
+   * number without a name. `another_name_too`: The name of the booked carrier, and that of another company.
+   * `docket_differs`: An MC number that the booked carrier does not hold. `vehicle_of_another_carrier`: The plate
+   * or VIN was seen with another carrier before. `number_not_certain`: The booked number and name, but the number
+   * below High.
+   */
+  reason:
+    | 'number_and_name_agree'
+    | 'number_of_another_carrier'
+    | 'number_not_registered'
+    | 'name_of_another_carrier'
+    | 'docket_of_another_carrier'
+    | 'nothing_read'
+    | 'number_not_read'
+    | 'two_numbers'
+    | 'number_one_digit_off'
+    | 'another_number'
+    | 'number_beside_digits'
+    | 'operated_for_another'
+    | 'name_is_similar'
+    | 'name_is_different'
+    | 'name_not_read'
+    | 'another_name_too'
+    | 'docket_differs'
+    | 'vehicle_of_another_carrier'
+    | 'number_not_certain';
+  /** The reason as a sentence. */
+  why: string;
+  /** What helps when the answer is `cannot_tell`. Otherwise null. */
+  next: string | null;
+  booked: {
+    usdot_number: string;
+    mc_numbers: string[];
+    /** The legal name and the trade names. */
+    names: string[];
+  };
+  /** What is wrong with the booked carrier itself. They do not change the answer. */
+  warnings: DockWarning[];
+  /** What was compared. */
+  findings: DockFinding[];
+  readings: ImageReadings;
+  /** Whether the image was stored. */
+  is_kept: boolean;
+  image_id: string | null;
+  /** Why the image was not stored although `keep` was sent. Otherwise null. */
+  not_kept_reason: string | null;
+};
+
+export type DockFinding = {
+  field: 'usdot_number' | 'name' | 'mc_number' | 'vehicle';
+  /** As it was read; empty when nothing was. */
+  read: string;
+  score: 'High' | 'Medium' | 'Low' | 'N/A';
+  outcome: 'agrees' | 'contradicts' | 'unsure' | 'not_read';
+  /** Another carrier that it belongs to: its USDOT number. */
+  of: string | null;
+};
+
+export type DockWarning = { code: 'out_of_service' | 'usdot_inactive' | 'no_active_authority'; message: string };
 
 export type Done = { message: string };
 
@@ -1979,6 +2086,7 @@ export type Quota = {
     | 'stored_bytes'
     | 'rereads_per_day'
     | 'corrections_per_day'
+    | 'dock_checks_per_day'
     | 'exports_per_day'
     | 'idempotency_keys_per_day'
     | 'event_streams'
@@ -2019,6 +2127,8 @@ export type QuotaLimits = {
   rereads_per_day?: number | null;
   /** Corrections of readings, stored or withdrawn. Null or missing: the default. */
   corrections_per_day?: number | null;
+  /** Doors checked against a booked carrier (`POST /dock-check`). Null or missing: the default. */
+  dock_checks_per_day?: number | null;
   /**
    * Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`). Null or missing: the
    * default.
@@ -2108,6 +2218,7 @@ export type Role =
   | 'image-ingest-endpoint'
   | 'image-read-endpoint'
   | 'image-correction-endpoint'
+  | 'dock-check-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
   | 'external-api-get-alerts-endpoint'
@@ -2628,6 +2739,37 @@ export type UpdateWebhook = {
   /** Free text. */
   description?: string | null;
   enabled?: boolean | null;
+};
+
+export type UploadDockCheck = {
+  /** Of the booked carrier. Either this or `mc_number`. */
+  usdot_number?: string;
+  /** Of the booked carrier, with or without `MC`. */
+  mc_number?: string;
+  /**
+   * Stores the image as `POST /image` does, so that it becomes a sighting. Needs `source_location_info` and the
+   * role `image-ingest-endpoint`. Otherwise nothing of the image is stored. Default: `false`.
+   */
+  keep?: boolean;
+  /** Of a kept image. By default `dock-check`. */
+  source?: string;
+  /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
+  time_captured?: string;
+  source_location_info?: {
+    latitude: number;
+    longitude: number;
+    /** City name. */
+    city: string;
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
+    state: string;
+    /** Route identifier. */
+    route: string;
+    /** Traffic direction. */
+    traffic_direction: string;
+  };
 };
 
 export type UploadImage = {

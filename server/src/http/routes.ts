@@ -15,6 +15,7 @@ import { authRoutes } from './routes/auth.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { correctionRoutes } from './routes/corrections.ts';
+import { dockCheckRoutes } from './routes/dock-checks.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
@@ -31,6 +32,7 @@ export function apiRoutes(): Route[] {
     ...imageRoutes,
     ...correctionRoutes,
     ...uploadRoutes,
+    ...dockCheckRoutes,
     ...alertRoutes,
     ...webhookRoutes,
     ...emailRoutes,
