@@ -17,6 +17,7 @@ import { carrierRoutes } from './routes/carriers.ts';
 import { checkRoutes } from './routes/checks.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { correctionRoutes } from './routes/corrections.ts';
+import { dockCheckRoutes } from './routes/dock-checks.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
@@ -35,6 +36,7 @@ export function apiRoutes(): Route[] {
     ...imageRoutes,
     ...correctionRoutes,
     ...uploadRoutes,
+    ...dockCheckRoutes,
     ...alertRoutes,
     ...webhookRoutes,
     ...emailRoutes,
