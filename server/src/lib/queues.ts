@@ -13,7 +13,7 @@ export type QueueDefinition = {
   /** The other columns that a worker needs, as a select list: `sha256, source`. */
   columns: string;
   /** The bucket of the camera that a row belongs to, if the table has that column; it follows from the key. */
-  bucketOf?: (key: string & number) => number;
+  bucketOf?: (key: never) => number;
   /** Whether finished rows are kept as a log or deleted. */
   finished: 'keep' | 'delete';
   /** The integer column that rows are claimed fairly by. It leads the index on due rows. */

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Statement } from '../../../src/db/database.ts';
+import { hasCitus } from '../../../src/db/distribute.ts';
 import { deleteImagesById } from '../../../src/domain/images/delete-image.ts';
+import type { WaitingImage } from '../../../src/domain/images/image-queue.ts';
 import { deleteWholeSightings } from '../../../src/domain/privacy/delete-sightings.ts';
 import { correctImage } from '../../../src/domain/recognition/labels/correct-image.ts';
+import { readFields } from '../../../src/domain/recognition/readings/read-fields.ts';
+import { recordImage } from '../../../src/domain/recognition/sighting/record-image.ts';
+import { storedReading } from '../../../src/domain/recognition/sighting/view.ts';
 import { bucketOfImage, bucketOfSighting, cameraBucket } from '../../../src/lib/camera-bucket.ts';
 import { testApi } from '../../support/api.ts';
+import { cameraTables } from '../../support/db/camera-tables.ts';
 import { checkStatement } from '../../support/db/distributed-statements.ts';
 import { spyStatements } from '../../support/db/spy-statements.ts';
+import { readLines } from '../../support/recognition/read-lines.ts';
 import { testRecognition } from '../../support/recognition/recognition.ts';
 
-/** The tables whose rows belong to a camera. */
-const CAMERAS = {
-  column: 'bucket',
-  tables: [
-    ...['images', 'image_queue', 'image_labels'],
-    ...['sightings', 'unmatched_sightings', 'revisits', 'recent_sightings'],
-  ],
-};
 /** Statements for several cameras, and those that also read or write other tables. */
 const OTHERS = [
   /^claim\.(fair|more)\./,
@@ -50,7 +49,7 @@ async function problems(): Promise<string[]> {
     if (OTHERS.some((pattern) => pattern.test(name))) continue;
     const own = await checkStatement(
       { text },
-      { distribution: CAMERAS, temporary: [], functions: new Set() },
+      { distribution: cameraTables, temporary: [], functions: new Set() },
     );
     found.push(...(own ?? []).map((problem) => `${name}: ${problem}`));
   }
@@ -128,3 +127,31 @@ test('the rows of an image have the bucket of its camera, and so has the id of i
     [[bucket, bucket, bucket]],
   );
 });
+
+if (await hasCitus(db))
+  test('images are recorded where the tables of cameras are distributed', async () => {
+    await db.pool.query('truncate images, image_queue, sightings');
+    for (const seconds of [0, 2]) await ingest(org, { lines: [NUMBER] }, { plate: 'JKL012', seconds });
+    for (const trigger of ['delete_from_image_queue', 'free_stored_bytes'])
+      await db.pool.query(`drop trigger ${trigger} on images`);
+    const [first, ...others] = cameraTables.tables;
+    await db.pool.query(`select create_distributed_table($1, 'bucket', colocate_with => 'none')`, [first]);
+    for (const table of others)
+      await db.pool.query(`select create_distributed_table($1, 'bucket', colocate_with => $2)`, [
+        table,
+        first,
+      ]);
+    const { rows } = await db.pool.query<WaitingImage & { organization_id: number }>(
+      `select i.*, i.id as key, q.sighting_id as new_sighting_id from images i
+         join image_queue q on q.image_id = i.id and q.bucket = i.bucket order by i.time_captured`,
+    );
+    const reading = readLines([NUMBER]);
+    const plate = { number: 'JKL012', state: 'OK', confidence: 0.95 };
+    const read = storedReading(reading, readFields(reading, { logos: [], plate }));
+    const ids: (number | undefined)[] = [];
+    for (const image of rows)
+      ids.push((await recordImage(db, image, read, { finish: async () => true }))?.sightingId);
+    assert.deepEqual(ids, [ids[0], ids[0]]);
+    const { rows: sightings } = await db.pool.query('select image_ids from sightings');
+    assert.deepEqual(sightings, [{ image_ids: rows.map(({ key }) => key) }]);
+  });
