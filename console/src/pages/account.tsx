@@ -1,7 +1,14 @@
 import { ApiError } from '@milepost/sdk';
 import { useEffect, useState } from 'react';
 import { asApiError, useForm } from '../lib/form.ts';
-import { finishSso, publicClient, type Session, sessionOf, storeSession } from '../lib/session.ts';
+import {
+  finishSso,
+  publicClient,
+  type Session,
+  sessionOf,
+  storeSession,
+  takeReturnPath,
+} from '../lib/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { FrontPage } from '../parts/front-page.tsx';
@@ -22,7 +29,7 @@ export function accountPath(): AccountPath | null {
 /** Stores the session and loads the console again. */
 function enter(session: Session): void {
   storeSession(session);
-  location.replace('/console');
+  location.replace(takeReturnPath());
 }
 
 /** Pages for people who are not signed in: links in emails, and the return from the identity provider. */

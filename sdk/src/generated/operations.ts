@@ -88,6 +88,7 @@ import type {
   ScoreExplanation,
   ScoreHistory,
   ScoreRunList,
+  Session,
   SetSsoConnection,
   SsoConnection,
   StageList,
@@ -130,17 +131,23 @@ export type Operations = {
   exchangeToken: { body: ExchangeToken; response: TokenPair };
   /** Get the user of an access token and its roles. */
   whoAmI: { response: Identity };
-  /** Sign a person in to the console. Without an API key. Service users use `POST /auth/token`. */
-  createSession: { body: CreateSession; response: TokenPair };
+  /**
+   * Sign a person in to the console. Sets a cookie that scripts cannot read. Requests of the session that change
+   * something repeat `csrf_token` in `X-CSRF-Token`. Requests that a page of another origin causes are refused,
+   * and the cookie does not count there. Service users use `POST /auth/token`.
+   */
+  createSession: { body: CreateSession; response: Session };
+  /** Sign out of the console. Revokes the token and deletes the cookie, for all tabs of the browser. */
+  deleteSession: { response: Done };
   /**
    * Start a sign-in at the identity provider of an organization. The domain of the address decides the
    * organization.
    */
   startSso: { body: StartSso; response: StartedSso };
   /** Finish a sign-in at the identity provider. */
-  finishSso: { body: FinishSso; response: TokenPair };
+  finishSso: { body: FinishSso; response: Session };
   /** Accept an invitation by choosing a password. */
-  acceptInvitation: { body: AcceptInvitation; response: TokenPair };
+  acceptInvitation: { body: AcceptInvitation; response: Session };
   /** Revoke the access token of the request. */
   logOut: { response: Done };
   /** Revoke all tokens of the user. */
@@ -851,6 +858,7 @@ export const operations = {
   exchangeToken: { method: 'POST', path: '/auth/token/exchange', format: 'json', body: 'json', credentials: ['apiKey'] },
   whoAmI: { method: 'GET', path: '/auth/me', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createSession: { method: 'POST', path: '/auth/session', format: 'json', body: 'json', credentials: [] },
+  deleteSession: { method: 'DELETE', path: '/auth/session', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startSso: { method: 'POST', path: '/auth/sso/start', format: 'json', body: 'json', credentials: [] },
   finishSso: { method: 'POST', path: '/auth/sso/finish', format: 'json', body: 'json', credentials: [] },
   acceptInvitation: { method: 'POST', path: '/auth/invitation', format: 'json', body: 'json', credentials: [] },

@@ -2267,6 +2267,15 @@ export type SectionError = {
   type: 'TimeoutError' | 'NotFoundError' | 'NotLoadedError' | 'PermissionError' | 'InternalError';
 };
 
+export type Session = {
+  /** Send it in `X-CSRF-Token` with every request of the session that is not a GET. */
+  csrf_token: string;
+  expires: string;
+  user_id: number;
+  company_id: number | null;
+  customer_name: string | null;
+};
+
 export type SetSsoConnection = {
   issuer: string;
   client_id: string;
