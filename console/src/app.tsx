@@ -13,7 +13,8 @@ import {
   signOut,
   storeSession,
 } from './lib/session.ts';
-import { AccountPage, accountPath } from './pages/account.tsx';
+import { useKeepFocus } from './lib/use-keep-focus.ts';
+import { AccountPage, accountPath } from './pages/account-links.tsx';
 import { EnrollTotp } from './pages/enroll-totp.tsx';
 import { Purpose } from './pages/purpose.tsx';
 import { SignIn } from './pages/sign-in.tsx';
@@ -71,6 +72,8 @@ export function App() {
       }),
     [setSession],
   );
+
+  useKeepFocus();
 
   const path = accountPath();
   if (path !== null) return <AccountPage path={path} />;

@@ -37,12 +37,11 @@ suite('rejected sign-in', () => {
 });
 
 suite('signed in', () => {
-  test('the overview shows the user, their roles, the token expiry and the service status', async () => {
+  test('the account page shows the user, their roles, the end of the session and the service status', async () => {
     const customer = await api.customer(['admin', 'run-summary-alert'], 'insurance');
-    await visit('/', async (watched) => {
+    await visit('/console/account', async (watched) => {
       const { page } = watched;
-      assert.equal(page.url(), `${home}/console`);
-      await signIn(watched, customer);
+      await signIn(watched, customer, 'Your account');
       const main = page.getByRole('main');
       await main.getByText('Ready', { exact: true }).waitFor();
       const text = (await main.textContent()) ?? '';
@@ -54,8 +53,8 @@ suite('signed in', () => {
         '2 roles',
       ])
         assert.ok(text.includes(expected), `${expected} is not in: ${text}`);
-      assert.match(text, /Token expires\s*in 23 hours/);
-      assert.equal(await page.title(), 'Overview · Milepost');
+      assert.match(text, /This session ends/);
+      assert.equal(await page.title(), 'Your account · Milepost');
       assert.equal(await page.getByText('Demo organization').count(), 0);
     });
   });
@@ -71,8 +70,8 @@ suite('signed in', () => {
   });
   test('a service that is not ready shows the reason', async () => {
     const customer = await api.customer();
-    await visit('/console', async (watched) => {
-      await signIn(watched, customer);
+    await visit('/console/account', async (watched) => {
+      await signIn(watched, customer, 'Your account');
       await watched.page.getByText('Ready', { exact: true }).waitFor();
       await api.db.pool.query("update milepost_migrations set name = 'x' || name");
       // The service caches the result of a check for a second.

@@ -1,6 +1,6 @@
 /**
  * What was entered in forms and is not saved yet, kept in the tab: a lost session, a reload, a failed request and the back
- * button lose nothing. Passwords and files are never kept.
+ * button lose nothing. Passwords, one-time codes and files are never kept.
  */
 type Draft = Record<string, string[]>;
 
@@ -46,7 +46,8 @@ function controlsOf(form: HTMLFormElement): Control[] {
         one instanceof HTMLSelectElement ||
         one instanceof HTMLTextAreaElement) &&
       one.name !== '' &&
-      !UNKEPT.includes(one.type),
+      !UNKEPT.includes(one.type) &&
+      one.autocomplete !== 'one-time-code',
   );
 }
 

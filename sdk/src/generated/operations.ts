@@ -24,6 +24,7 @@ import type {
   CarrierObservations,
   CarrierProfile,
   CarrierSignals,
+  CarrierVerdict,
   CarriersObservations,
   ChangePassword,
   Confirmed,
@@ -98,6 +99,7 @@ import type {
   TestWebhooks,
   TokenPair,
   TotpEnrollment,
+  TotpState,
   Unsubscribed,
   UpdateContact,
   UpdateOrganization,
@@ -164,6 +166,8 @@ export type Operations = {
    * too.
    */
   resetPassword: { body: ResetPassword; response: Done };
+  /** Get whether the user signs in with one-time codes. */
+  getTotp: { response: TotpState };
   /** Start setting up one-time codes. Has no effect until a code confirms it. */
   startTotpEnrollment: { response: TotpEnrollment };
   /** Confirm one-time codes with the first code. */
@@ -509,6 +513,18 @@ export type Operations = {
       as_of?: string;
     };
     response: CarrierSignals;
+  };
+  /**
+   * Get whether a carrier is clear, needs a closer look or must not be used, with the reasons. The rule is in
+   * `docs/carriers.md`. What is not known is never clear. Signals count only for callers who may read them.
+   */
+  getCarrierVerdict: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: CarrierVerdict;
   };
   /**
    * List what changed in the federal registers about a carrier. FMCSA overwrites its registers. Each import
@@ -867,6 +883,7 @@ export const operations = {
   changePassword: { method: 'POST', path: '/auth/password', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   requestPasswordReset: { method: 'POST', path: '/auth/password-reset', format: 'json', body: 'json', credentials: [] },
   resetPassword: { method: 'POST', path: '/auth/password-reset/confirm', format: 'json', body: 'json', credentials: [] },
+  getTotp: { method: 'GET', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startTotpEnrollment: { method: 'POST', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   confirmTotpEnrollment: { method: 'POST', path: '/auth/totp/confirm', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   removeTotp: { method: 'POST', path: '/auth/totp/remove', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
@@ -916,6 +933,7 @@ export const operations = {
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierVerdict: { method: 'GET', path: '/carrier/{usdot_number}/verdict', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'changes', paging: 'page' },
   listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getAuthorityPeriods: { method: 'GET', path: '/carrier/{usdot_number}/authority', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -8,6 +8,7 @@ import {
   RequestPasswordReset,
   ResetPassword,
   TotpEnrollment,
+  TotpState,
 } from '../../contract/admin/account.ts';
 import { FinishSso, StartedSso, StartSso } from '../../contract/admin/sso.ts';
 import { Session } from '../../contract/token.ts';
@@ -20,7 +21,7 @@ import { createSession } from '../../domain/identity/create-token.ts';
 import { acceptInvitation } from '../../domain/identity/invitations.ts';
 import { finishSignIn, startSignIn } from '../../domain/identity/sso/sso-sign-in.ts';
 import { revokeToken, revokeTokens } from '../../domain/identity/token-store.ts';
-import { confirmEnrollment, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll-totp.ts';
+import { confirmEnrollment, readTotpState, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll-totp.ts';
 import { AppError } from '../../lib/errors.ts';
 import { anyone, ownAccount } from '../access.ts';
 import { REJECTED } from '../responses.ts';
@@ -184,6 +185,13 @@ export const accountRoutes: Route[] = [
       await resetPassword(identity, { ...body, address: request.ip });
       return { message: 'The password is changed. Sign in with the new one.' };
     },
+  }),
+  route('GET /auth/totp', {
+    operationId: 'getTotp',
+    summary: 'Get whether the user signs in with one-time codes',
+    access: ownAccount(),
+    success: { schema: TotpState, description: 'The state.' },
+    handler: ({ database }, { caller }) => readTotpState(database, caller.user_id),
   }),
   route('POST /auth/totp', {
     operationId: 'startTotpEnrollment',
