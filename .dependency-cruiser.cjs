@@ -107,6 +107,7 @@ module.exports = {
     forbid('quotas-are-the-bottom', `${src}/domain/quotas/`, `${src}/domain/(?!quotas/)`),
     forbid('nothing-below-backup', `${src}/domain/(?!backup/)`, `${src}/domain/backup/`),
     forbid('contacts-know-nobody', `${src}/domain/contacts/`, `${src}/domain/(?!contacts/)`),
+    forbid('places-know-nobody', `${src}/domain/places/`, `${src}/domain/(?!places/)`),
     forbid('logos-know-nobody', `${src}/domain/logos/`, `${src}/domain/(?!logos/)`),
     forbid(
       'recognition-beside-alerts',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../server/src/db/database.ts';
-import { miles } from '../../server/src/domain/carriers/signals/great-circle.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
 import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
+import { miles } from '../../server/src/lib/geography/great-circle.ts';
 import { writeWaiting } from '../../server/test/support/observations/write-waiting.ts';
 import { isAuthorized, makeLicense } from '../country/authority.ts';
 import type { Carrier } from '../country/carrier.ts';

@@ -212,7 +212,7 @@ export const variables = {
   ),
   SHARED_EVIDENCE: plain(
     '`yes`',
-    'With `yes`, values that were read with High confidence in images of one organization are evidence for the sightings of the others, which are shown only the state and the day. With `no`, evidence stays within its organization. What a person typed always does.',
+    'With `yes`, values that were read with High confidence in images of one organization are evidence for the sightings of the others, which are shown only the state and the day. With `no`, evidence stays within its organization. What a person typed always does. A change applies to sightings that are decided after it.',
   ),
   FEDERAL_PORTAL_URL: plain(
     '`https://data.transportation.gov`',

@@ -66,6 +66,11 @@ function wholeSighting(json: unknown): WholeSighting {
 /** A queued sighting as the alerts compare it. */
 export const queuedSighting = (json: unknown): AlertedSighting => alertedSighting(wholeSighting(json));
 
+/** Whether the name of another carrier is beside the USDOT number of a queued sighting. */
+export function hasConflictingName(json: unknown): boolean {
+  return (json as Partial<WholeSighting> | null)?.has_conflicting_name === true;
+}
+
 /** The observation of a queued sighting. */
 export function queuedObservation(json: unknown): Observation {
   const { lines: _, views: __, plate_confidence: ___, carrier_name: ____, ...fields } = wholeSighting(json);

@@ -65,8 +65,13 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 1234567, 'Dispatch', 'single') returning id`,
     [randomUUID(), organizationId],
   );
+  const observationId = await one(
+    `insert into mismatch_observations (id, organization_id, usdot) values ($1, $2, '1234567') returning id`,
+    [randomUUID(), organizationId],
+  );
   return {
     contact_id: contactId,
+    observation_id: observationId,
     id: String(alertId),
     webhook_id: webhookId,
     delivery_id: deliveryId,

@@ -4,6 +4,7 @@ export const PARAMETERS: Record<string, string> = {
   delivery_id: '6f2c0000-0000-4000-8000-000000000002',
   mail_id: '6f2c0000-0000-4000-8000-000000000003',
   contact_id: '6f2c0000-0000-4000-8000-000000000004',
+  observation_id: '6f2c0000-0000-4000-8000-000000000005',
   invitation_id: '2147483647',
   api_key_id: '2147483647',
   field: 'usdot_number',

@@ -1,4 +1,6 @@
 import { contactOperations } from './contact-operations.ts';
+import { laneOperations } from './lane-operations.ts';
+import { mismatchOperations } from './mismatch-operations.ts';
 import { object, type Shape, text, whole } from './shapes.ts';
 
 /** One operation of the reference service. Everything here is from its public documents, nothing from our code. */
@@ -17,7 +19,11 @@ export type ReferenceOperation = {
   errorForm: 'text' | 'code';
 };
 
-export const referenceOperations: ReferenceOperation[] = [...contactOperations];
+export const referenceOperations: ReferenceOperation[] = [
+  ...contactOperations,
+  ...laneOperations,
+  ...mismatchOperations,
+];
 
 export function errorShape({ errorForm }: ReferenceOperation, status: number): Shape {
   if (errorForm === 'code') return object({ message: text, code: whole });
