@@ -132,31 +132,32 @@ export function extend(work: QueueDefinition): LeasedStatement {
  * The pause after a fault outside the row: as long as the fault has lasted, so that the pauses grow, but at least 5 seconds
  * and at most 5 minutes. It varies, so that rows that failed together do not return together.
  */
-const OUTSIDE_PAUSE = `(0.8 + 0.4 * random()) * least(greatest(now() - t.delayed_since, interval '5 seconds'), interval '5 minutes')`;
+const OUTSIDE_PAUSE = `g.variation * least(greatest(now() - t.delayed_since, interval '5 seconds'), interval '5 minutes')`;
 
 /**
  * $1 keys, $2 lease id, $3 delays in ms, $4 reasons, $5 whether each failure is permanent, $6 whether each was an
  * interruption, $7 whether each is a fault outside the row, $8 maximum attempts, $9 maximum interruptions, $10 maximum
- * time in ms for faults outside the row.
+ * time in ms for faults outside the row, $11 variations of their pauses. Citus rejects now() in a CASE, and random().
  */
 export function giveBack(work: QueueDefinition): LeasedStatement {
   const { table, key, keyType } = work;
-  const dead = `(g.hopeless or case when g.outside then coalesce(now() - t.delayed_since >= $10 * interval '1 millisecond', false)
-                                    when g.interrupted then t.interruptions + 1 >= $9 else t.attempts >= $8 end)`;
+  const dead = `(g.hopeless or (g.outside and t.delayed_since <= now() - $10 * interval '1 millisecond') is true
+    or (g.interrupted and not g.outside and t.interruptions + 1 >= $9)
+    or (not g.interrupted and not g.outside and t.attempts >= $8))`;
   return leased(
     work,
     'give-back',
-    '$11',
+    '$12',
     (bucket) => `update ${table} t set
-       due_at = case when ${dead} then null when g.outside then now() + ${OUTSIDE_PAUSE}
-                     else now() + g.delay_ms * interval '1 millisecond' end,
-       died_at = case when ${dead} then now() end,
+       due_at = (select now() + case when g.outside then interval '0' else g.delay_ms * interval '1 millisecond' end
+                   + g.outside::int * ${OUTSIDE_PAUSE} where not ${dead}),
+       died_at = (select now() where ${dead}),
        attempts = t.attempts - (g.interrupted or g.outside)::int,
        interruptions = t.interruptions + g.interrupted::int,
-       delayed_since = case when g.outside and not ${dead} then coalesce(t.delayed_since, now()) end,
+       delayed_since = (select least(t.delayed_since, now()) where g.outside and not ${dead}),
        lease_id = null, failure = g.reason
-     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[], $7::boolean[])
-       as g(key, delay_ms, reason, hopeless, interrupted, outside)
+     from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[], $7::boolean[], $11::float8[])
+       as g(key, delay_ms, reason, hopeless, interrupted, outside, variation)
      where t.${key} = g.key ${bucket} and t.lease_id = $2
      returning t.${key} as key, t.died_at is not null as dead`,
   );

@@ -141,6 +141,7 @@ export class WorkQueue<Row extends Keyed> {
       maxAttempts,
       MOST_INTERRUPTIONS,
       MOST_DELAY_MS,
+      failures.map(() => 0.8 + 0.4 * Math.random()),
     ]);
     const rows = await db.rows<{ key: Key; dead: boolean }>(giveBack, values);
     return rows.filter((row) => row.dead).map((row) => row.key);

@@ -137,10 +137,10 @@ suite('filters', async () => {
       `insert into images (id, bucket, organization_id, received_at, source, time_captured, sha256, byte_size, format, width,
          height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction,
          alpr_confidence, alpr_state)
-       select gen_random_uuid(), bucket, organization_id, received_at + n * interval '1 second', 'busy', time_captured, sha256,
+       select new.id, image_bucket(new.id), organization_id, received_at + n * interval '1 second', 'busy', time_captured, sha256,
          byte_size, format, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude, city, state,
          route, traffic_direction, alpr_confidence, alpr_state
-         from images, generate_series(1, 20001) n where id = $1`,
+         from images, (select gen_random_uuid() as id, n from generate_series(1, 20001) n) new where images.id = $1`,
       [rare],
     );
     const first = (await get('?source=rare', headers)).json();

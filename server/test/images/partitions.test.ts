@@ -12,6 +12,7 @@ import { classFor } from '../../src/domain/images/retention/retention-classes.ts
 import { updatePrivacySettings } from '../../src/domain/privacy/settings.ts';
 import { revisitSighting } from '../../src/domain/recognition/sighting/revisit-sighting.ts';
 import { DEFAULT_RULES } from '../../src/domain/recognition/sighting/sighting-rules.ts';
+import { bucketOfImage } from '../../src/lib/camera-bucket.ts';
 import { testApi } from '../support/api.ts';
 import { testRecognition } from '../support/recognition/recognition.ts';
 
@@ -112,28 +113,31 @@ suite('partitions of images', () => {
 
 suite('statements by image id', () => {
   /** The values for an id. */
-  const values: Record<string, (id: string) => unknown[]> = {
-    'images.find': (id) => [id],
+  const values: Record<string, (id: string, bucket: number) => unknown[]> = {
+    'images.find': (id, bucket) => [id, bucket],
     'images.waiting': (id) => [[id]],
-    'images.recognized': (id) => [id, '{}', null, null, null],
-    'images.forget-plate': (id) => [id],
-    'images.replace-bytes': (id) => [id, Buffer.alloc(32), 1, 1, 1, 0, 0],
-    'images.delete': (id) => [[id]],
-    'images.read-again': (id) => [id],
+    'images.recognized': (id, bucket) => [id, '{}', null, null, null, bucket],
+    'images.forget-plate': (id, bucket) => [id, bucket],
+    'images.replace-bytes': (id, bucket) => [id, Buffer.alloc(32), 1, 1, 1, 0, 0, bucket],
+    'images.delete': (id, bucket) => [[id], bucket],
+    'images.read-again': (id, bucket) => [id, bucket],
     'images.stored-hashes': (id) => [[id]],
     'images.kept': (id) => [[id]],
     'images.of-frame': (id) => [[id]],
     'images.frame-detections': (id) => [[id], 0, 0, 1, 1],
-    'sightings.views': (id) => [[id]],
+    'sightings.views': (id, bucket) => [[id], bucket],
     'observations.lines-of-images': (id) => [[id]],
-    'sightings.assign': (id) => [1, [id]],
+    'sightings.assign': (id, bucket) => [1, [id], bucket],
   };
   for (const [name, of] of Object.entries(values))
     test(`${name} reads one partition`, async () => {
       const id = await recognition.ingest(organizationId, { lines: ['TEXT'] });
       await prepareImagePartitions(db, now);
       assert.ok((await listPartitions(db)).length > 9);
-      const { rows } = await db.pool.query(`explain (costs off) ${statements.get(name)?.text}`, of(id));
+      const { rows } = await db.pool.query(
+        `explain (costs off) ${statements.get(name)?.text}`,
+        of(id, bucketOfImage(id)),
+      );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       const read = new Set(plan.match(/\bimages_(?:\d\d_\d{4}_\d\d_\d\d|other)\b(?!_)/g));
       assert.equal(read.size, 1, plan);
