@@ -10,6 +10,7 @@ import type { Services } from '../http/services.ts';
 import { KeyedGate } from '../lib/async/keyed-gate.ts';
 import { sealing } from '../lib/bytes/sealing.ts';
 import { buildCarriers } from './build-carriers.ts';
+import { buildDockChecks } from './build-dock-checks.ts';
 import { buildIdentity } from './build-identity.ts';
 import { buildImages } from './build-images.ts';
 import { buildNotifications } from './build-notifications.ts';
@@ -31,6 +32,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
   const keys = auditKeys(secrets.SECRET_KEY.keys);
   const auditLog = new AuditLog(db, keys, clock, log);
   const { close: closeImages, ...images } = await buildImages(base);
+  const { close: closeDockChecks, ...dockChecks } = buildDockChecks(base, images);
   const notifications = buildNotifications(base, images);
   const { close: closeIdentity, ...identity } = await buildIdentity(base, notifications);
   const alerts: AlertService = {
@@ -54,6 +56,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     credentials,
     identity,
     images,
+    dockChecks,
     alerts,
     matchEvents,
     notifications,
@@ -77,6 +80,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     await notifications.mail.mailer.close();
     await closeIdentity();
     await outbound.close();
+    await closeDockChecks();
     await closeImages();
     await credentials.close();
     await tracing.close();

@@ -67,6 +67,9 @@ export const ingestAccess = user({
 /** Images, what was read in them, and vehicles: `admin` or this role. */
 export const IMAGE_READ_ROLES: Role[] = ['admin', 'image-read-endpoint'];
 
+/** Checks of doors against a booking: `admin` or this role. */
+export const DOCK_CHECK_ROLES: Role[] = ['admin', 'dock-check-endpoint'];
+
 /** The user's own account. The console sends no API key. */
 export function ownAccount(): UserAccess {
   return user({ token: 'either', apiKey: 'optional', duringEnrollment: true });

@@ -6,6 +6,7 @@ import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
 import type { ObservationService } from '../domain/carriers/observations/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
+import type { DockCheckService } from '../domain/dock-checks/run-dock-check.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
@@ -22,6 +23,7 @@ export type Services = {
   credentials: Credentials;
   identity: IdentityService;
   images: ImageService;
+  dockChecks: DockCheckService;
   alerts: AlertService;
   matchEvents: MatchEvents;
   notifications: NotificationService;

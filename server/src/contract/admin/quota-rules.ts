@@ -63,6 +63,12 @@ export const QUOTA_RULES = [
   counterPer('day', 'corrections_per_day', 10_000, 'Corrections of readings, stored or withdrawn.'),
   counterPer(
     'day',
+    'dock_checks_per_day',
+    10_000,
+    'Doors checked against a booked carrier (`POST /dock-check`).',
+  ),
+  counterPer(
+    'day',
     'exports_per_day',
     10_000,
     'Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`).',

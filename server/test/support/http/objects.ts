@@ -67,6 +67,10 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 1234567, 'Dispatch', 'single') returning id`,
     [randomUUID(), organizationId],
   );
+  const observationId = await one(
+    `insert into mismatch_observations (id, organization_id, usdot) values ($1, $2, '1234567') returning id`,
+    [randomUUID(), organizationId],
+  );
   const checkId = await one(
     `insert into vetting_checks (id, organization_id, usdot_number, legal_name, day, result, rules_version, results, file, created_at)
      values ($1, $2, 1234567, 'X', '2026-11-18', 'PASS', '1-x', '[]', $3, now()) returning id`,
@@ -75,6 +79,7 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
   const [rule] = await customerRules(db, organizationId);
   return {
     contact_id: contactId,
+    observation_id: observationId,
     check_id: checkId,
     customer_rule_id: rule?.id ?? '',
     id: String(alertId),

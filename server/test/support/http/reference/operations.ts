@@ -1,4 +1,6 @@
 import { contactOperations } from './contact-operations.ts';
+import { laneOperations } from './lane-operations.ts';
+import { mismatchOperations } from './mismatch-operations.ts';
 import { object, type Shape, text, whole } from './shapes.ts';
 import { vettingOperations } from './vetting-operations.ts';
 
@@ -20,7 +22,12 @@ export type ReferenceOperation = {
   notFound?: 'message';
 };
 
-export const referenceOperations: ReferenceOperation[] = [...contactOperations, ...vettingOperations];
+export const referenceOperations: ReferenceOperation[] = [
+  ...contactOperations,
+  ...laneOperations,
+  ...mismatchOperations,
+  ...vettingOperations,
+];
 
 export function errorShape({ errorForm, notFound }: ReferenceOperation, status: number): Shape {
   if (status === 404 && notFound === 'message') return object({ message: text });

@@ -2,6 +2,8 @@ import type { Role } from '../../../../src/contract/roles.ts';
 import { createUser } from '../../../../src/domain/identity/manage-users.ts';
 import { customerRules } from '../../../../src/domain/vetting/customer-rules.ts';
 import { type Customer, PASSWORD, type TestApi } from '../../api.ts';
+import { laneCases } from './lane-requests.ts';
+import { mismatchCases } from './mismatch-requests.ts';
 import type { ReferenceOperation } from './operations.ts';
 
 /** A request with the status that the reference documents for it. */
@@ -17,13 +19,15 @@ export type Sent = {
 };
 
 /** What is sent in one case; the endpoint, the headers and the rest have defaults. */
-type Case = { name: string; status: number; path?: string; query?: string; payload?: object };
+export type Case = { name: string; status: number; path?: string; query?: string; payload?: object };
 
 const FIFTY_ONE = Array.from({ length: 51 }, (_, i) => i + 1).join(',');
 const UNKNOWN = '6f2c0000-0000-4000-8000-000000000009';
 /** The table that an operation cannot do without: while it is away, the status is 500. */
 const TABLES: [RegExp, string][] = [
   [/contacts/, 'onboarded_contacts'],
+  [/verify|profile/, 'observations'],
+  [/mismatch/, 'mismatch_observations'],
   [/compliance-rules/, 'vetting_rules'],
 ];
 
@@ -121,6 +125,8 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
       { name: 'two contacts', status: 200, payload: { contact_ids: [second, third] } },
       { name: 'no UUID', status: 400, payload: { contact_ids: ['x'] } },
     ],
+    ...laneCases,
+    ...(await mismatchCases(pool, customer, stranger)),
     'GET /compliance-rules': () => [
       { name: 'one carrier', status: 200, query: 'usdot_number=1234567' },
       {
@@ -162,7 +168,7 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
     const valid = own.find(({ status }) => status === operation.success.status);
     const table = TABLES.find(([pattern]) => pattern.test(path))?.[1] ?? '';
     const sent = (one: Case, more: Partial<Sent> = {}): Sent => {
-      const url = path.replace(/\{\w+\}/, one.path ?? kept);
+      const url = path.replace(/\{\w+\}/, one.path ?? valid?.path ?? kept);
       return {
         ...{ name: one.name, status: one.status, method, headers: () => signedIn(operation.permission) },
         url: one.query ? `${url}?${one.query}` : url,
@@ -170,7 +176,7 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
         ...more,
       };
     };
-    const same = { path: kept, ...valid };
+    const same = { ...valid };
     return [
       ...own.map((one) => sent(one)),
       sent(
