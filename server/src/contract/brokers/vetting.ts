@@ -53,9 +53,13 @@ export const ComplianceRules = named('ComplianceRules', {
 export type ComplianceRules = Static<typeof ComplianceRules>;
 
 const RULE_STATUSES = ['enabled', 'disabled'] as const;
+/** Without its values in the schema, the serializer would leave them out. */
+const cases = Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 100 }), Type.Number()]), {
+  maxProperties: 100,
+});
 const paramValues = Type.Record(
   Type.String(),
-  Type.Union([Type.Boolean(), Type.Number(), Type.String({ maxLength: 100 }), Type.Object({})]),
+  Type.Union([Type.Boolean(), Type.Number(), Type.String({ maxLength: 100 }), cases]),
   {
     maxProperties: 50,
     description:

@@ -33,7 +33,10 @@ export const checkRoutes: Route[] = [
     example: { usdot_numbers: '1234567', reference: 'Load 4711', classes: ['high_value'] },
     isIdempotent: true,
     success: { status: 201, schema: CreatedChecks, description: 'The checks.' },
-    errors: { 404: 'No federal register has any of the carriers. Nothing was kept.' },
+    errors: {
+      404: 'No federal register has any of the carriers. Nothing was kept.',
+      503: 'Federal files are being imported. Retry shortly. Nothing was kept.',
+    },
     rules: ({ clock }, { body: { day } }) =>
       day && day > clock.now().toISOString().slice(0, 10)
         ? [{ type: 'value_error', loc: ['body', 'day'], msg: 'Must not be in the future', input: day }]
