@@ -25,15 +25,21 @@ import type {
   CarrierObservations,
   CarrierProfile,
   CarrierSignals,
+  CarrierVerdict,
   CarriersObservations,
   ChangePassword,
+  Check,
+  Checks,
+  ComplianceRules,
   Confirmed,
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateChecks,
   CreateContact,
   CreateContacts,
   CreateCorrection,
+  CreateDockCheck,
   CreateImage,
   CreateInvitation,
   CreateMismatches,
@@ -43,8 +49,10 @@ import type {
   CreateToken,
   CreateWebhook,
   CreatedAlert,
+  CreatedChecks,
   CreatedContacts,
   CreatedMismatches,
+  CustomerComplianceRules,
   DeleteContacts,
   DeletedContact,
   DeletedContacts,
@@ -52,6 +60,7 @@ import type {
   DeliveriesReplayed,
   DeliveryList,
   DeliveryReplay,
+  DockCheck,
   Done,
   EditAlert,
   EmailList,
@@ -67,6 +76,8 @@ import type {
   InvitationList,
   LaneCheck,
   LaneVerification,
+  ListedCarrier,
+  ListedCarriers,
   MatchEvent,
   MismatchObservation,
   MismatchObservations,
@@ -80,6 +91,8 @@ import type {
   Organization,
   OrganizationList,
   PrivacySettings,
+  PublishedKeys,
+  PutListedCarrier,
   QuotaLimits,
   QuotaList,
   ReadAgain,
@@ -94,6 +107,7 @@ import type {
   ScoreExplanation,
   ScoreHistory,
   ScoreRunList,
+  Session,
   SetSsoConnection,
   SsoConnection,
   StageList,
@@ -103,7 +117,9 @@ import type {
   TestWebhooks,
   TokenPair,
   TotpEnrollment,
+  TotpState,
   Unsubscribed,
+  UpdateComplianceRule,
   UpdateContact,
   UpdateMismatch,
   UpdateOrganization,
@@ -111,6 +127,8 @@ import type {
   UpdateSignInRules,
   UpdateUser,
   UpdateWebhook,
+  UpdatedComplianceRule,
+  UploadDockCheck,
   UploadImage,
   User,
   UserList,
@@ -137,17 +155,23 @@ export type Operations = {
   exchangeToken: { body: ExchangeToken; response: TokenPair };
   /** Get the user of an access token and its roles. */
   whoAmI: { response: Identity };
-  /** Sign a person in to the console. Without an API key. Service users use `POST /auth/token`. */
-  createSession: { body: CreateSession; response: TokenPair };
+  /**
+   * Sign a person in to the console. Sets a cookie that scripts cannot read. Requests of the session that change
+   * something repeat `csrf_token` in `X-CSRF-Token`. Requests that a page of another origin causes are refused,
+   * and the cookie does not count there. Service users use `POST /auth/token`.
+   */
+  createSession: { body: CreateSession; response: Session };
+  /** Sign out of the console. Revokes the token and deletes the cookie, for all tabs of the browser. */
+  deleteSession: { response: Done };
   /**
    * Start a sign-in at the identity provider of an organization. The domain of the address decides the
    * organization.
    */
   startSso: { body: StartSso; response: StartedSso };
   /** Finish a sign-in at the identity provider. */
-  finishSso: { body: FinishSso; response: TokenPair };
+  finishSso: { body: FinishSso; response: Session };
   /** Accept an invitation by choosing a password. */
-  acceptInvitation: { body: AcceptInvitation; response: TokenPair };
+  acceptInvitation: { body: AcceptInvitation; response: Session };
   /** Revoke the access token of the request. */
   logOut: { response: Done };
   /** Revoke all tokens of the user. */
@@ -164,6 +188,8 @@ export type Operations = {
    * too.
    */
   resetPassword: { body: ResetPassword; response: Done };
+  /** Get whether the user signs in with one-time codes. */
+  getTotp: { response: TotpState };
   /** Start setting up one-time codes. Has no effect until a code confirms it. */
   startTotpEnrollment: { response: TotpEnrollment };
   /** Confirm one-time codes with the first code. */
@@ -265,6 +291,29 @@ export type Operations = {
    * are not stored twice.
    */
   createImages: { body: Array<CreateImage>; response: BulkResult };
+  /**
+   * Compare a door with the booked carrier, by the URL of an image. Reads the image at once, without the queue,
+   * and compares number, names, MC number and vehicle with the booked carrier. The answer is `yes` only when the
+   * booked USDOT number was read with High, a name of the carrier is on the door, and nothing contradicts; `no`
+   * when the door shows another carrier; otherwise `cannot_tell`, with what would help. The image is not stored
+   * unless `keep` is sent.
+   */
+  checkDock: { body: CreateDockCheck; response: DockCheck };
+  /**
+   * Compare a door with the booked carrier, by the bytes of an image. A form with the parts `record` (JSON) and
+   * `image` (the file), in any order. Reads the image at once, without the queue, and compares number, names, MC
+   * number and vehicle with the booked carrier. The answer is `yes` only when the booked USDOT number was read
+   * with High, a name of the carrier is on the door, and nothing contradicts; `no` when the door shows another
+   * carrier; otherwise `cannot_tell`, with what would help. The image is not stored unless `keep` is sent.
+   */
+  checkDockUpload: {
+    body: {
+      record: UploadDockCheck;
+      /** JPEG, PNG or WebP, at most 15 MB and 40 megapixels. */
+      image: Blob;
+    };
+    response: DockCheck;
+  };
   /** List the trailer logos that an alert can name. */
   listLogos: { response: string[] };
   /**
@@ -529,6 +578,18 @@ export type Operations = {
     response: CarrierSignals;
   };
   /**
+   * Get whether a carrier is clear, needs a closer look or must not be used, with the reasons. The rule is in
+   * `docs/carriers.md`. What is not known is never clear. Signals count only for callers who may read them.
+   */
+  getCarrierVerdict: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: CarrierVerdict;
+  };
+  /**
    * List what changed in the federal registers about a carrier. FMCSA overwrites its registers. Each import
    * records the values that its file replaces, with the days of the files that had them. `sources` states since
    * when each file is archived.
@@ -710,6 +771,63 @@ export type Operations = {
   updateMismatchObservation: { path: { observation_id: string }; body: UpdateMismatch; response: MismatchObservation };
   /** Delete a mismatch observation and its matches. */
   deleteMismatchObservation: { path: { observation_id: string }; response: undefined };
+  /**
+   * Check carriers against your organization's vetting rules. One carrier (`usdot_number`) gives `rules` and
+   * `rule_status`; up to 50 (`usdot_numbers`) give `results`. Nothing is kept: `POST /checks` keeps a check.
+   */
+  listComplianceRules: {
+    query?: {
+      /** One USDOT number. Ignored if `usdot_numbers` is sent. */
+      usdot_number?: string;
+      /** Up to 50 USDOT numbers, separated by commas. */
+      usdot_numbers?: string;
+    };
+    response: ComplianceRules;
+  };
+  /** List your organization's vetting rules. */
+  listCustomerComplianceRules: { response: CustomerComplianceRules };
+  /**
+   * Change a vetting rule. Enables or disables a rule, or changes parameters. Parameters that are not named stay
+   * as they are. Checks that were kept do not change.
+   */
+  updateCustomerComplianceRule: { path: { customer_rule_id: string }; body: UpdateComplianceRule; response: UpdatedComplianceRule };
+  /** List the carriers on your organization's allow and block lists. */
+  listListedCarriers: {
+    query?: { list?: 'allow' | 'block'; page?: number; page_size?: number };
+    response: ListedCarriers;
+  };
+  /**
+   * Put a carrier on the allow or the block list. A carrier is on one list at most. The rules `Own block list` and
+   * `Own allow list` say what it means.
+   */
+  putListedCarrier: { path: { usdot_number: string }; body: PutListedCarrier; response: ListedCarrier };
+  /** Remove a carrier from its list. */
+  deleteListedCarrier: { path: { usdot_number: string }; response: undefined };
+  /**
+   * Check carriers and keep the checks. Each carrier is checked against the vetting rules. The check is kept with
+   * a signed vetting file: the rules, every row that decided, and the result.
+   */
+  createChecks: { body: CreateChecks; response: CreatedChecks };
+  /** List your organization's checks, newest first. */
+  listChecks: {
+    query?: {
+      usdot_number?: string;
+      reference?: string;
+      result?: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+      page?: number;
+      page_size?: number;
+    };
+    response: Checks;
+  };
+  /** Get a check. */
+  getCheck: { path: { check_id: string }; response: Check };
+  /**
+   * Download the vetting file of a check. The signed file, with the same bytes every time. `milepost verify-file`
+   * checks it offline.
+   */
+  getVettingFile: { path: { check_id: string }; response: string };
+  /** List the public keys that sign vetting files. */
+  listPublishedKeys: { response: PublishedKeys };
   /** Create an organization. For operators. Returns the first API key, which is not shown again. */
   createOrganization: { body: CreateOrganization; response: NewOrganization };
   /** List the organizations. For operators. */
@@ -908,6 +1026,7 @@ export const operations = {
   exchangeToken: { method: 'POST', path: '/auth/token/exchange', format: 'json', body: 'json', credentials: ['apiKey'] },
   whoAmI: { method: 'GET', path: '/auth/me', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createSession: { method: 'POST', path: '/auth/session', format: 'json', body: 'json', credentials: [] },
+  deleteSession: { method: 'DELETE', path: '/auth/session', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startSso: { method: 'POST', path: '/auth/sso/start', format: 'json', body: 'json', credentials: [] },
   finishSso: { method: 'POST', path: '/auth/sso/finish', format: 'json', body: 'json', credentials: [] },
   acceptInvitation: { method: 'POST', path: '/auth/invitation', format: 'json', body: 'json', credentials: [] },
@@ -916,6 +1035,7 @@ export const operations = {
   changePassword: { method: 'POST', path: '/auth/password', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   requestPasswordReset: { method: 'POST', path: '/auth/password-reset', format: 'json', body: 'json', credentials: [] },
   resetPassword: { method: 'POST', path: '/auth/password-reset/confirm', format: 'json', body: 'json', credentials: [] },
+  getTotp: { method: 'GET', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startTotpEnrollment: { method: 'POST', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   confirmTotpEnrollment: { method: 'POST', path: '/auth/totp/confirm', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   removeTotp: { method: 'POST', path: '/auth/totp/remove', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
@@ -929,6 +1049,8 @@ export const operations = {
   withdrawCorrection: { method: 'DELETE', path: '/images/{image_id}/correction/{field}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'], idempotent: true },
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
+  checkDock: { method: 'POST', path: '/dock-check', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  checkDockUpload: { method: 'POST', path: '/dock-check/upload', format: 'json', body: 'form', credentials: ['apiKey', 'accessToken'] },
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
   createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },
@@ -966,6 +1088,7 @@ export const operations = {
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierVerdict: { method: 'GET', path: '/carrier/{usdot_number}/verdict', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'changes', paging: 'page' },
   listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getAuthorityPeriods: { method: 'GET', path: '/carrier/{usdot_number}/authority', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -984,6 +1107,17 @@ export const operations = {
   listMismatchObservations: { method: 'GET', path: '/mismatch-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'mismatch_observations', paging: 'page' },
   updateMismatchObservation: { method: 'PATCH', path: '/mismatch-observations/{observation_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   deleteMismatchObservation: { method: 'DELETE', path: '/mismatch-observations/{observation_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listComplianceRules: { method: 'GET', path: '/compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listCustomerComplianceRules: { method: 'GET', path: '/customer-compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'rules', paging: null },
+  updateCustomerComplianceRule: { method: 'PATCH', path: '/customer-compliance-rules/{customer_rule_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listListedCarriers: { method: 'GET', path: '/vetting/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
+  putListedCarrier: { method: 'PUT', path: '/vetting/carriers/{usdot_number}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteListedCarrier: { method: 'DELETE', path: '/vetting/carriers/{usdot_number}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  createChecks: { method: 'POST', path: '/checks', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listChecks: { method: 'GET', path: '/checks', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'checks', paging: 'page' },
+  getCheck: { method: 'GET', path: '/checks/{check_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getVettingFile: { method: 'GET', path: '/checks/{check_id}/file', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listPublishedKeys: { method: 'GET', path: '/.well-known/milepost-keys', format: 'json', body: null, credentials: [], list: 'keys', paging: null },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listOrganizations: { method: 'GET', path: '/admin/organizations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'organizations', paging: null },
   getOrganization: { method: 'GET', path: '/admin/organizations/{organization_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
