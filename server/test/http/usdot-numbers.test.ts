@@ -32,8 +32,13 @@ async function findingsFor({ path, method, parameter }: (typeof routes)[number],
     headers,
     ...(method !== 'GET' && { payload: {} }),
   });
-  const { detail } = response.json() as { detail?: { loc: string[] }[] | string };
-  const findings = Array.isArray(detail) ? detail.filter(({ loc }) => loc.includes(parameter.name)) : [];
+  type Refusal = { detail?: { loc: string[] }[] | string; message?: string };
+  const { detail, message = '' } = response.json() as Refusal;
+  // Operations of the reference have the problems in one text.
+  const texts = (typeof detail === 'string' ? detail : message).split('; ');
+  const findings = Array.isArray(detail)
+    ? detail.filter(({ loc }) => loc.includes(parameter.name))
+    : texts.filter((text) => text.startsWith(`${parameter.name}: Must be a USDOT number`));
   return { status: response.statusCode, findings: findings.length, body: response.body };
 }
 
