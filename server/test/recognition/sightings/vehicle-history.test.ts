@@ -127,7 +127,11 @@ test('an image that arrives late takes the place of the farthest sighting that c
     { days: 20, lines: [`USDOT ${ACME}`, cab] },
   ];
   const [first = ''] = await seeAll(passages);
-  assert.equal((await sightingOf(first)).cab_number, '4511', 'inferred from the farthest of 20 later sightings');
+  assert.equal(
+    (await sightingOf(first)).cab_number,
+    '4511',
+    'inferred from the farthest of 20 later sightings',
+  );
   const late = await see([`USDOT ${ACME}`], { plate: PLATE, days: 40.5 });
   assert.equal((await sightingOf(first)).cab_number, '', '20 others are nearer now');
   await correct(late, 'alpr_plate_number', 'ABC2345');
