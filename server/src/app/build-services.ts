@@ -8,6 +8,7 @@ import { openCredentials } from '../domain/identity/credentials.ts';
 import { recordFirings } from '../domain/notifications/record-firing.ts';
 import type { Services } from '../http/services.ts';
 import { KeyedGate } from '../lib/async/keyed-gate.ts';
+import { sealing } from '../lib/bytes/sealing.ts';
 import { buildCarriers } from './build-carriers.ts';
 import { buildDockChecks } from './build-dock-checks.ts';
 import { buildIdentity } from './build-identity.ts';
@@ -60,6 +61,13 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     matchEvents,
     notifications,
     ...carriers,
+    vetting: {
+      db,
+      reader: carriers.observations.reader,
+      profile: carriers.profile,
+      clock,
+      sealing: sealing(secrets.SECRET_KEY),
+    },
     auditLog,
     auditKeys: keys,
     telemetry,

@@ -11,6 +11,7 @@ import type { Credentials } from '../domain/identity/credentials.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
+import type { VettingService } from '../domain/vetting/vetting-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 
@@ -28,6 +29,7 @@ export type Services = {
   notifications: NotificationService;
   observations: ObservationService;
   profile: ProfileService;
+  vetting: VettingService;
   auditLog: AuditLog;
   auditKeys: AuditKeys;
   telemetry: Telemetry;

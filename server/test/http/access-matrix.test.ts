@@ -210,6 +210,7 @@ suite('routes for operators of the service', () => {
 const TELLS_OF_OTHERS = new Set([
   'PATCH /onboarded-carrier/contacts/:contact_id',
   'DELETE /onboarded-carrier/contacts/:contact_id',
+  'PATCH /mismatch-observations/:observation_id',
 ]);
 /** Parameters that name no object of an organization. */
 const COMMON = new Set(['usdot_number', 'field', 'stage', 'token']);

@@ -103,7 +103,7 @@ suite('a number that was read with High', () => {
     const id = await seePassage({ days: 28, usdot: ACME });
     for (let n = 1; n <= 21; n++) await seePassage({ days: 28 - n, usdot: ACME });
     await db.pool.query(
-      'insert into revisits (sighting_id, organization_id) select id, organization_id from sightings',
+      'insert into revisits (sighting_id, bucket, organization_id) select id, bucket, organization_id from sightings',
     );
     const last = await seePassage({ days: 0, usdot: ACME });
     assert.deepEqual(await decisionOf(id), confirmed(1, 2));
