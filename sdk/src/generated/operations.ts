@@ -27,13 +27,18 @@ import type {
   CarrierSignals,
   CarriersObservations,
   ChangePassword,
+  Check,
+  Checks,
+  ComplianceRules,
   Confirmed,
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateChecks,
   CreateContact,
   CreateContacts,
   CreateCorrection,
+  CreateDockCheck,
   CreateImage,
   CreateInvitation,
   CreateMismatches,
@@ -43,8 +48,10 @@ import type {
   CreateToken,
   CreateWebhook,
   CreatedAlert,
+  CreatedChecks,
   CreatedContacts,
   CreatedMismatches,
+  CustomerComplianceRules,
   DeleteContacts,
   DeletedContact,
   DeletedContacts,
@@ -52,6 +59,7 @@ import type {
   DeliveriesReplayed,
   DeliveryList,
   DeliveryReplay,
+  DockCheck,
   Done,
   EditAlert,
   EmailList,
@@ -67,6 +75,8 @@ import type {
   InvitationList,
   LaneCheck,
   LaneVerification,
+  ListedCarrier,
+  ListedCarriers,
   MatchEvent,
   MismatchObservation,
   MismatchObservations,
@@ -80,6 +90,8 @@ import type {
   Organization,
   OrganizationList,
   PrivacySettings,
+  PublishedKeys,
+  PutListedCarrier,
   QuotaLimits,
   QuotaList,
   ReadAgain,
@@ -104,6 +116,7 @@ import type {
   TokenPair,
   TotpEnrollment,
   Unsubscribed,
+  UpdateComplianceRule,
   UpdateContact,
   UpdateMismatch,
   UpdateOrganization,
@@ -111,6 +124,8 @@ import type {
   UpdateSignInRules,
   UpdateUser,
   UpdateWebhook,
+  UpdatedComplianceRule,
+  UploadDockCheck,
   UploadImage,
   User,
   UserList,
@@ -265,6 +280,29 @@ export type Operations = {
    * are not stored twice.
    */
   createImages: { body: Array<CreateImage>; response: BulkResult };
+  /**
+   * Compare a door with the booked carrier, by the URL of an image. Reads the image at once, without the queue,
+   * and compares number, names, MC number and vehicle with the booked carrier. The answer is `yes` only when the
+   * booked USDOT number was read with High, a name of the carrier is on the door, and nothing contradicts; `no`
+   * when the door shows another carrier; otherwise `cannot_tell`, with what would help. The image is not stored
+   * unless `keep` is sent.
+   */
+  checkDock: { body: CreateDockCheck; response: DockCheck };
+  /**
+   * Compare a door with the booked carrier, by the bytes of an image. A form with the parts `record` (JSON) and
+   * `image` (the file), in any order. Reads the image at once, without the queue, and compares number, names, MC
+   * number and vehicle with the booked carrier. The answer is `yes` only when the booked USDOT number was read
+   * with High, a name of the carrier is on the door, and nothing contradicts; `no` when the door shows another
+   * carrier; otherwise `cannot_tell`, with what would help. The image is not stored unless `keep` is sent.
+   */
+  checkDockUpload: {
+    body: {
+      record: UploadDockCheck;
+      /** JPEG, PNG or WebP, at most 15 MB and 40 megapixels. */
+      image: Blob;
+    };
+    response: DockCheck;
+  };
   /** List the trailer logos that an alert can name. */
   listLogos: { response: string[] };
   /**
@@ -710,6 +748,63 @@ export type Operations = {
   updateMismatchObservation: { path: { observation_id: string }; body: UpdateMismatch; response: MismatchObservation };
   /** Delete a mismatch observation and its matches. */
   deleteMismatchObservation: { path: { observation_id: string }; response: undefined };
+  /**
+   * Check carriers against your organization's vetting rules. One carrier (`usdot_number`) gives `rules` and
+   * `rule_status`; up to 50 (`usdot_numbers`) give `results`. Nothing is kept: `POST /checks` keeps a check.
+   */
+  listComplianceRules: {
+    query?: {
+      /** One USDOT number. Ignored if `usdot_numbers` is sent. */
+      usdot_number?: string;
+      /** Up to 50 USDOT numbers, separated by commas. */
+      usdot_numbers?: string;
+    };
+    response: ComplianceRules;
+  };
+  /** List your organization's vetting rules. */
+  listCustomerComplianceRules: { response: CustomerComplianceRules };
+  /**
+   * Change a vetting rule. Enables or disables a rule, or changes parameters. Parameters that are not named stay
+   * as they are. Checks that were kept do not change.
+   */
+  updateCustomerComplianceRule: { path: { customer_rule_id: string }; body: UpdateComplianceRule; response: UpdatedComplianceRule };
+  /** List the carriers on your organization's allow and block lists. */
+  listListedCarriers: {
+    query?: { list?: 'allow' | 'block'; page?: number; page_size?: number };
+    response: ListedCarriers;
+  };
+  /**
+   * Put a carrier on the allow or the block list. A carrier is on one list at most. The rules `Own block list` and
+   * `Own allow list` say what it means.
+   */
+  putListedCarrier: { path: { usdot_number: string }; body: PutListedCarrier; response: ListedCarrier };
+  /** Remove a carrier from its list. */
+  deleteListedCarrier: { path: { usdot_number: string }; response: undefined };
+  /**
+   * Check carriers and keep the checks. Each carrier is checked against the vetting rules. The check is kept with
+   * a signed vetting file: the rules, every row that decided, and the result.
+   */
+  createChecks: { body: CreateChecks; response: CreatedChecks };
+  /** List your organization's checks, newest first. */
+  listChecks: {
+    query?: {
+      usdot_number?: string;
+      reference?: string;
+      result?: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+      page?: number;
+      page_size?: number;
+    };
+    response: Checks;
+  };
+  /** Get a check. */
+  getCheck: { path: { check_id: string }; response: Check };
+  /**
+   * Download the vetting file of a check. The signed file, with the same bytes every time. `milepost verify-file`
+   * checks it offline.
+   */
+  getVettingFile: { path: { check_id: string }; response: string };
+  /** List the public keys that sign vetting files. */
+  listPublishedKeys: { response: PublishedKeys };
   /** Create an organization. For operators. Returns the first API key, which is not shown again. */
   createOrganization: { body: CreateOrganization; response: NewOrganization };
   /** List the organizations. For operators. */
@@ -929,6 +1024,8 @@ export const operations = {
   withdrawCorrection: { method: 'DELETE', path: '/images/{image_id}/correction/{field}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'], idempotent: true },
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
+  checkDock: { method: 'POST', path: '/dock-check', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  checkDockUpload: { method: 'POST', path: '/dock-check/upload', format: 'json', body: 'form', credentials: ['apiKey', 'accessToken'] },
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
   createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },
@@ -984,6 +1081,17 @@ export const operations = {
   listMismatchObservations: { method: 'GET', path: '/mismatch-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'mismatch_observations', paging: 'page' },
   updateMismatchObservation: { method: 'PATCH', path: '/mismatch-observations/{observation_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   deleteMismatchObservation: { method: 'DELETE', path: '/mismatch-observations/{observation_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listComplianceRules: { method: 'GET', path: '/compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listCustomerComplianceRules: { method: 'GET', path: '/customer-compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'rules', paging: null },
+  updateCustomerComplianceRule: { method: 'PATCH', path: '/customer-compliance-rules/{customer_rule_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listListedCarriers: { method: 'GET', path: '/vetting/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
+  putListedCarrier: { method: 'PUT', path: '/vetting/carriers/{usdot_number}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteListedCarrier: { method: 'DELETE', path: '/vetting/carriers/{usdot_number}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  createChecks: { method: 'POST', path: '/checks', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listChecks: { method: 'GET', path: '/checks', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'checks', paging: 'page' },
+  getCheck: { method: 'GET', path: '/checks/{check_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getVettingFile: { method: 'GET', path: '/checks/{check_id}/file', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listPublishedKeys: { method: 'GET', path: '/.well-known/milepost-keys', format: 'json', body: null, credentials: [], list: 'keys', paging: null },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listOrganizations: { method: 'GET', path: '/admin/organizations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'organizations', paging: null },
   getOrganization: { method: 'GET', path: '/admin/organizations/{organization_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
