@@ -23,7 +23,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { type Scope, useCustomer, useScope } from './lib/api.tsx';
 import { readPurpose } from './lib/session.ts';
 import { TitleProvider } from './lib/title.tsx';
-import { focusOrContent, useFocusOnNewPage } from './lib/use-focus-return.ts';
+import { focusOrContent } from './lib/use-focus-return.ts';
 import { isTyping, useListKeys } from './lib/use-list-keys.ts';
 import { useDialog, useOpened } from './lib/use-view.ts';
 import { PurposeForm } from './pages/purpose.tsx';
@@ -85,7 +85,6 @@ export function Frame(): ReactNode {
     palette.open('open');
   };
   const onShortcut = useEffectEvent(openPalette);
-  useFocusOnNewPage(pathname);
   const [purposeOpen, setPurposeOpen] = useDialog('purpose');
   const queries = useQueryClient();
   useListKeys();

@@ -63,6 +63,7 @@ const routeTree = root.addChildren([
   page('/carriers', () => import('./pages/carriers/search.tsx'), searchOf.carriers),
   page('/carriers/compare', () => import('./pages/carriers/compare.tsx'), searchOf.compare),
   page('/carriers/$usdot', () => import('./pages/carriers/carrier.tsx'), searchOf.carrier),
+  page('/account', () => import('./pages/account.tsx'), searchOf.none),
   page('/alerts', () => import('./pages/alerts/alerts.tsx'), searchOf.none),
   page('/alerts/new', () => import('./pages/alerts/new-alert.tsx'), searchOf.newAlert),
   page('/alerts/$id', () => import('./pages/alerts/alert.tsx'), searchOf.alert),

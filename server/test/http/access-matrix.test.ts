@@ -86,7 +86,7 @@ const isRefused = (code: number) => code === 401 || code === 403;
 const isStream = ({ success }: RouteDefinition) =>
   'contentType' in success && success.contentType === 'text/event-stream';
 /** They end the session that the other cases use. */
-const endsSessions = ({ url }: RouteDefinition) => /^\/auth\/(logout|totp$)/.test(url);
+const endsSessions = ({ url }: RouteDefinition) => /^\/auth\/(logout|session$|totp$)/.test(url);
 
 suite('routes for users', () => {
   const forUsers = routes.filter(({ access }) => access.kind === 'user');

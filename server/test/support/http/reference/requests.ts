@@ -177,7 +177,6 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
       };
     };
     const same = { ...valid };
-    const same = { path: kept, ...valid };
     return [
       ...own.map((one) => sent(one)),
       sent(
