@@ -25,6 +25,7 @@ import type {
   CarrierObservations,
   CarrierProfile,
   CarrierSignals,
+  CarrierVerdict,
   CarriersObservations,
   ChangePassword,
   Check,
@@ -106,6 +107,7 @@ import type {
   ScoreExplanation,
   ScoreHistory,
   ScoreRunList,
+  Session,
   SetSsoConnection,
   SsoConnection,
   StageList,
@@ -115,6 +117,7 @@ import type {
   TestWebhooks,
   TokenPair,
   TotpEnrollment,
+  TotpState,
   Unsubscribed,
   UpdateComplianceRule,
   UpdateContact,
@@ -152,17 +155,23 @@ export type Operations = {
   exchangeToken: { body: ExchangeToken; response: TokenPair };
   /** Get the user of an access token and its roles. */
   whoAmI: { response: Identity };
-  /** Sign a person in to the console. Without an API key. Service users use `POST /auth/token`. */
-  createSession: { body: CreateSession; response: TokenPair };
+  /**
+   * Sign a person in to the console. Sets a cookie that scripts cannot read. Requests of the session that change
+   * something repeat `csrf_token` in `X-CSRF-Token`. Requests that a page of another origin causes are refused,
+   * and the cookie does not count there. Service users use `POST /auth/token`.
+   */
+  createSession: { body: CreateSession; response: Session };
+  /** Sign out of the console. Revokes the token and deletes the cookie, for all tabs of the browser. */
+  deleteSession: { response: Done };
   /**
    * Start a sign-in at the identity provider of an organization. The domain of the address decides the
    * organization.
    */
   startSso: { body: StartSso; response: StartedSso };
   /** Finish a sign-in at the identity provider. */
-  finishSso: { body: FinishSso; response: TokenPair };
+  finishSso: { body: FinishSso; response: Session };
   /** Accept an invitation by choosing a password. */
-  acceptInvitation: { body: AcceptInvitation; response: TokenPair };
+  acceptInvitation: { body: AcceptInvitation; response: Session };
   /** Revoke the access token of the request. */
   logOut: { response: Done };
   /** Revoke all tokens of the user. */
@@ -179,6 +188,8 @@ export type Operations = {
    * too.
    */
   resetPassword: { body: ResetPassword; response: Done };
+  /** Get whether the user signs in with one-time codes. */
+  getTotp: { response: TotpState };
   /** Start setting up one-time codes. Has no effect until a code confirms it. */
   startTotpEnrollment: { response: TotpEnrollment };
   /** Confirm one-time codes with the first code. */
@@ -565,6 +576,18 @@ export type Operations = {
       as_of?: string;
     };
     response: CarrierSignals;
+  };
+  /**
+   * Get whether a carrier is clear, needs a closer look or must not be used, with the reasons. The rule is in
+   * `docs/carriers.md`. What is not known is never clear. Signals count only for callers who may read them.
+   */
+  getCarrierVerdict: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: CarrierVerdict;
   };
   /**
    * List what changed in the federal registers about a carrier. FMCSA overwrites its registers. Each import
@@ -1003,6 +1026,7 @@ export const operations = {
   exchangeToken: { method: 'POST', path: '/auth/token/exchange', format: 'json', body: 'json', credentials: ['apiKey'] },
   whoAmI: { method: 'GET', path: '/auth/me', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createSession: { method: 'POST', path: '/auth/session', format: 'json', body: 'json', credentials: [] },
+  deleteSession: { method: 'DELETE', path: '/auth/session', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startSso: { method: 'POST', path: '/auth/sso/start', format: 'json', body: 'json', credentials: [] },
   finishSso: { method: 'POST', path: '/auth/sso/finish', format: 'json', body: 'json', credentials: [] },
   acceptInvitation: { method: 'POST', path: '/auth/invitation', format: 'json', body: 'json', credentials: [] },
@@ -1011,6 +1035,7 @@ export const operations = {
   changePassword: { method: 'POST', path: '/auth/password', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   requestPasswordReset: { method: 'POST', path: '/auth/password-reset', format: 'json', body: 'json', credentials: [] },
   resetPassword: { method: 'POST', path: '/auth/password-reset/confirm', format: 'json', body: 'json', credentials: [] },
+  getTotp: { method: 'GET', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startTotpEnrollment: { method: 'POST', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   confirmTotpEnrollment: { method: 'POST', path: '/auth/totp/confirm', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   removeTotp: { method: 'POST', path: '/auth/totp/remove', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
@@ -1063,6 +1088,7 @@ export const operations = {
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierVerdict: { method: 'GET', path: '/carrier/{usdot_number}/verdict', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'changes', paging: 'page' },
   listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getAuthorityPeriods: { method: 'GET', path: '/carrier/{usdot_number}/authority', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -828,6 +828,20 @@ export type CarrierSummary = {
   power_units: number | null;
 };
 
+export type CarrierVerdict = {
+  usdot_number: string;
+  as_of: string;
+  /**
+   * `do_not_use`: a federal register shows that the carrier may not operate for hire. `look_closer`: a person
+   * should read the reasons. `clear`: nothing was found in the loaded files; it is no promise.
+   */
+  verdict: 'clear' | 'look_closer' | 'do_not_use';
+  /** The most serious first. */
+  reasons: VerdictReason[];
+  /** What the organization may not see. It is no reason. */
+  not_considered: string[];
+};
+
 export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };
 
 export type ChangePassword = {
@@ -2617,6 +2631,15 @@ export type SectionError = {
   type: 'TimeoutError' | 'NotFoundError' | 'NotLoadedError' | 'PermissionError' | 'InternalError';
 };
 
+export type Session = {
+  /** Send it in `X-CSRF-Token` with every request of the session that is not a GET. */
+  csrf_token: string;
+  expires: string;
+  user_id: number;
+  company_id: number | null;
+  customer_name: string | null;
+};
+
 export type SetSsoConnection = {
   issuer: string;
   client_id: string;
@@ -2897,6 +2920,11 @@ export type TotpEnrollment = {
   otpauth_uri: string;
 };
 
+export type TotpState = {
+  /** The user signs in with a one-time code. */
+  has_totp: boolean;
+};
+
 export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
 
 export type UnknownField = {
@@ -3103,6 +3131,18 @@ export type VehicleSummary = {
   legal_name: string;
   records: number;
   last_seen: string;
+};
+
+export type VerdictReason = {
+  /** What the reason alone would decide. `clear`: shown, but changes nothing. */
+  effect: 'clear' | 'look_closer' | 'do_not_use';
+  /** `unknown`: not known, which is never clear. */
+  kind: 'order' | 'authority' | 'insurance' | 'rating' | 'score' | 'signal' | 'unknown';
+  text: string;
+  /** The section of the profile that has the evidence, or the signals. */
+  section: 'operating_status' | 'insurance' | 'oos' | 'signals';
+  /** The name of the signal. */
+  signal: string | null;
 };
 
 export type Version = {
