@@ -7,10 +7,10 @@ import { usePageSearch } from '../../lib/use-view.ts';
 import { AnnotatedPicture } from '../../parts/annotated-image.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { ImageDrop } from '../../parts/image-drop.tsx';
 import { Empty, Failure } from '../../parts/states.tsx';
 import { CarrierPicker } from '../carriers/carrier-picker.tsx';
 import { Answer, Compared } from './answer.tsx';
+import { ImageDrop } from './image-drop.tsx';
 
 type Picture = { file: File; url: string };
 /** An answer and the booking that it is about. */

@@ -1,6 +1,6 @@
 import { CameraIcon, ImageUpIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../../parts/button.tsx';
 
 /** Phones convert their own format to JPEG when these are asked for. */
 const TYPES = 'image/jpeg,image/png,image/webp';
