@@ -135,11 +135,7 @@ function Sessions() {
   );
   return (
     <Card title="Sessions">
-      <Facts
-        rows={[
-          ['This session ends', localTime(new Date(identity.token_expires), identity.timezone)],
-        ]}
-      />
+      <Facts rows={[['This session ends', localTime(new Date(identity.token_expires), identity.timezone)]]} />
       <ConfirmButton
         label="Sign out everywhere"
         title="Sign out everywhere?"
