@@ -8,6 +8,7 @@ import {
   Building2Icon,
   CameraIcon,
   ChevronDownIcon,
+  ClipboardCheckIcon,
   DatabaseIcon,
   GaugeIcon,
   ImageIcon,
@@ -38,6 +39,7 @@ const menu: { to: string; label: string; icon: ReactNode; role?: Identity['roles
   { to: '/alerts', label: 'Alerts', icon: <BellIcon /> },
   { to: '/live', label: 'Live', icon: <ActivityIcon /> },
   { to: '/images', label: 'Images', icon: <ImageIcon /> },
+  { to: '/dock-check', label: 'Dock check', icon: <ClipboardCheckIcon /> },
   { to: '/webhooks', label: 'Webhooks', icon: <WebhookIcon /> },
   { to: '/emails', label: 'Emails', icon: <MailIcon />, role: 'admin' },
 ];

@@ -21,6 +21,7 @@ import './styles/charts.css';
 import './styles/rows.css';
 import './styles/operator.css';
 import './styles/coverage.css';
+import './styles/dock.css';
 import './styles/print.css';
 
 applyTheme();

@@ -168,9 +168,10 @@ create trigger delete_match_corrections after delete on alert_matches referencin
 create table recent_sightings (
   time_captured timestamptz not null,
   id bigint not null,
+  bucket smallint not null,
   usdot_number bigint not null,
   keys text[] not null,
   trailer text collate "C" not null,
   deep text collate "C" not null,
-  primary key (time_captured, id)
+  primary key (time_captured, id, bucket)
 ) partition by range (time_captured);

@@ -14,8 +14,10 @@ import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { brokerRoutes } from './routes/brokers.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { checkRoutes } from './routes/checks.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { correctionRoutes } from './routes/corrections.ts';
+import { dockCheckRoutes } from './routes/dock-checks.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
@@ -23,6 +25,7 @@ import { mismatchRoutes } from './routes/mismatches.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { vettingRoutes } from './routes/vetting.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the API, in the order of the docs. */
@@ -33,6 +36,7 @@ export function apiRoutes(): Route[] {
     ...imageRoutes,
     ...correctionRoutes,
     ...uploadRoutes,
+    ...dockCheckRoutes,
     ...alertRoutes,
     ...webhookRoutes,
     ...emailRoutes,
@@ -42,6 +46,8 @@ export function apiRoutes(): Route[] {
     ...brokerRoutes,
     ...contactRoutes,
     ...mismatchRoutes,
+    ...vettingRoutes,
+    ...checkRoutes,
     ...organizationRoutes,
     ...userRoutes,
     ...invitationRoutes,

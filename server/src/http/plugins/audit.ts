@@ -175,9 +175,12 @@ function actorOf(request: FastifyRequest, rule: Recorded): Actor {
 
 /** Only validated values: an id that was mistyped could be a plate. */
 function idAt(audited: Audited | null, path: string): string {
-  const [part = '', field = ''] = path.split('.');
+  const [part = '', ...fields] = path.split('.');
   const source = part === 'response' ? audited?.shown[0] : audited?.input?.[part as keyof Input];
-  const value = typeof source === 'object' && source !== null ? Reflect.get(source, field) : undefined;
+  const value = fields.reduce<unknown>(
+    (from, field) => (typeof from === 'object' && from !== null ? Reflect.get(from, field) : undefined),
+    source,
+  );
   return value === undefined || value === null ? '' : String(value);
 }
 

@@ -103,7 +103,7 @@ suite('a number that was read with High', () => {
     const id = await seePassage({ days: 28, usdot: ACME });
     for (let n = 1; n <= 21; n++) await seePassage({ days: 28 - n, usdot: ACME });
     await db.pool.query(
-      'insert into revisits (sighting_id, organization_id) select id, organization_id from sightings',
+      'insert into revisits (sighting_id, bucket, organization_id) select id, bucket, organization_id from sightings',
     );
     const last = await seePassage({ days: 0, usdot: ACME });
     assert.deepEqual(await decisionOf(id), confirmed(1, 2));
@@ -127,7 +127,11 @@ test('an image that arrives late takes the place of the farthest sighting that c
     { days: 20, lines: [`USDOT ${ACME}`, cab] },
   ];
   const [first = ''] = await seeAll(passages);
-  assert.equal((await sightingOf(first)).cab_number, '4511', 'inferred from the farthest of 20 later sightings');
+  assert.equal(
+    (await sightingOf(first)).cab_number,
+    '4511',
+    'inferred from the farthest of 20 later sightings',
+  );
   const late = await see([`USDOT ${ACME}`], { plate: PLATE, days: 40.5 });
   assert.equal((await sightingOf(first)).cab_number, '', '20 others are nearer now');
   await correct(late, 'alpr_plate_number', 'ABC2345');

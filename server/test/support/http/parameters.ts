@@ -5,6 +5,8 @@ export const PARAMETERS: Record<string, string> = {
   mail_id: '6f2c0000-0000-4000-8000-000000000003',
   contact_id: '6f2c0000-0000-4000-8000-000000000004',
   observation_id: '6f2c0000-0000-4000-8000-000000000005',
+  check_id: '6f2c0000-0000-4000-8000-000000000007',
+  customer_rule_id: '6f2c0000-0000-4000-8000-000000000006',
   invitation_id: '2147483647',
   api_key_id: '2147483647',
   field: 'usdot_number',

@@ -1,5 +1,6 @@
 import { WorkQueue } from '../../../db/claim.ts';
 import { statement, type Transaction } from '../../../db/database.ts';
+import { bucketOfSighting, forBuckets } from '../../../lib/camera-bucket.ts';
 import { queues } from '../../../lib/queues.ts';
 import { EVIDENCE_AGE, EVIDENCE_AHEAD, hasFact, MAX_ROWS } from '../imputation/find-evidence.ts';
 import { changedFacts, type EvidenceChange, lacksGivenFact, type SpreadFacts } from './vehicle-evidence.ts';
@@ -7,14 +8,17 @@ import { changedFacts, type EvidenceChange, lacksGivenFact, type SpreadFacts } f
 /** Sightings that other evidence may change. */
 export const revisitQueue = () => new WorkQueue<{ key: number }>(queues.revisits);
 
-const dequeue = statement('revisits.dequeue', 'delete from revisits where sighting_id = any($1::bigint[])');
+const dequeue = statement(
+  'revisits.dequeue',
+  'delete from revisits where sighting_id = any($1::bigint[]) and bucket = $2',
+);
 
-export function dequeueRevisits(tx: Transaction, sightingIds: number[]): Promise<number> {
-  return tx.run(dequeue, [sightingIds]);
+export async function dequeueRevisits(tx: Transaction, sightingIds: number[]): Promise<void> {
+  await forBuckets(sightingIds, bucketOfSighting, (own, bucket) => tx.run(dequeue, [own, bucket]));
 }
 
 /** A worker that holds a claim on the sighting has stale evidence, so its claim is reset. */
-export const QUEUE_AGAIN = `on conflict (sighting_id) do update set due_at = now(), attempts = 0, lease_id = null,
+export const QUEUE_AGAIN = `on conflict (sighting_id, bucket) do update set due_at = excluded.due_at, attempts = 0, lease_id = null,
   failure = null, died_at = null`;
 
 /** Sightings queued because another one has new facts; because it lost some. */
@@ -46,8 +50,8 @@ const pushedOut = `
  */
 const insertRelated = statement(
   'revisits.insert-related',
-  `insert into revisits (sighting_id, organization_id)
-   select s.id, s.organization_id from sightings s where s.id in (
+  `insert into revisits (sighting_id, bucket, organization_id)
+   select s.id, s.bucket, s.organization_id from sightings s where s.id in (
      (select e.sighting_id from unnest($1::text[], $2::text[]) as b(kind, value)
        join vehicle_evidence e on e.kind = b.kind and e.value = b.value
      where e.sighting_id <> $3
