@@ -3,7 +3,7 @@ import { useAction, useApi } from '../lib/api.tsx';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { Failure, Loaded } from '../parts/states.tsx';
 
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
