@@ -45,7 +45,10 @@ suite('the verdict on a carrier', () => {
       await signIn(watched, broker, nameOf(CARRIER));
       const band = page.getByRole('region', { name: 'Look closer' });
       await band.waitFor();
-      await band.getByText(/Liability insurance|Insurance: unknown/).first().waitFor();
+      await band
+        .getByText(/Liability insurance|Insurance: unknown/)
+        .first()
+        .waitFor();
       await band.getByText(/Not considered: Signals/).waitFor();
     });
   });

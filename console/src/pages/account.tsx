@@ -9,7 +9,7 @@ import { useTitle } from '../lib/title.tsx';
 import { Card, Facts } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Field, Select } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { Failure } from '../parts/states.tsx';
 import { KINDS } from './operator/organization-kind.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -135,11 +135,7 @@ function Sessions() {
   );
   return (
     <Card title="Sessions">
-      <Facts
-        rows={[
-          ['This session ends', localTime(new Date(identity.token_expires), identity.timezone)],
-        ]}
-      />
+      <Facts rows={[['This session ends', localTime(new Date(identity.token_expires), identity.timezone)]]} />
       <ConfirmButton
         label="Sign out everywhere"
         title="Sign out everywhere?"

@@ -3,7 +3,7 @@ import { useAction, useApi } from '../lib/api.tsx';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { Failure, Loaded } from '../parts/states.tsx';
 
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
@@ -24,9 +24,7 @@ export function SecondFactor() {
     (client, otp: string) => client.removeTotp({ body: { otp } }),
     () => setCodes(null),
   );
-  const code = (
-    <Field label="One-time code" name="otp" autoComplete="one-time-code" required />
-  );
+  const code = <Field label="One-time code" name="otp" autoComplete="one-time-code" required />;
   return (
     <Card title="Second factor">
       {codes !== null && (
@@ -53,7 +51,10 @@ export function SecondFactor() {
             </>
           ) : start.data === undefined ? (
             <>
-              <p>You sign in with the password alone. A code of an authenticator app protects the account better.</p>
+              <p>
+                You sign in with the password alone. A code of an authenticator app protects the account
+                better.
+              </p>
               <Button disabled={start.isPending} onClick={() => start.mutate()}>
                 Set up one-time codes
               </Button>
@@ -62,8 +63,8 @@ export function SecondFactor() {
           ) : (
             <>
               <p>
-                <a href={start.data.otpauth_uri}>Open this link</a> on the device with your authenticator app, or
-                type this secret into the app: <code>{start.data.secret}</code>
+                <a href={start.data.otpauth_uri}>Open this link</a> on the device with your authenticator app,
+                or type this secret into the app: <code>{start.data.secret}</code>
               </p>
               <Form
                 name="codes"

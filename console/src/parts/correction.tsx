@@ -8,7 +8,7 @@ import { useDialog } from '../lib/use-view.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Check, Field, Select } from './field.tsx';
-import { Form } from './form.tsx';
+import { Form } from './forms/form.tsx';
 import { Failure } from './states.tsx';
 
 type FieldName = CreateCorrection['field'];

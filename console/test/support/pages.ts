@@ -58,6 +58,7 @@ export const SCENES: Scene[] = [
 
   scene('customer', 'overview', '', 'Overview'),
   scene('customer', 'account-menu', '', 'Overview', { after: press(/^Account:/) }),
+  scene('customer', 'account', '/account', 'Your account'),
   scene('customer', 'palette', '', 'Overview', {
     async after(page) {
       await page.keyboard.press('/');

@@ -5,7 +5,7 @@ import { CRITERIA } from '../../lib/generated/criteria.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Check, Field, Select } from '../../parts/field.tsx';
-import { Form, type Saving } from '../../parts/form.tsx';
+import { Form, type Saving } from '../../parts/forms/form.tsx';
 import { WEBHOOK_RULE } from './alert-state.ts';
 import { criteriaOf } from './criteria.tsx';
 import { Preview } from './preview.tsx';

@@ -7,7 +7,7 @@ import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
 import { Select } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { AlertForm } from './alert-form.tsx';
 

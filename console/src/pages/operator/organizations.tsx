@@ -7,7 +7,7 @@ import { count, day } from '../../lib/format.ts';
 import { useChangeView, useDialog, usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field, Select } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';

@@ -2,7 +2,7 @@ import type { WebhookTestResults } from '@milepost/sdk';
 import { type ReactNode, useState } from 'react';
 import { number } from '../../lib/format.ts';
 import { Field } from '../../parts/field.tsx';
-import { Form, type Saving } from '../../parts/form.tsx';
+import { Form, type Saving } from '../../parts/forms/form.tsx';
 
 export type WebhookValues = { webhook_url: string; description: string | null };
 type Props = {

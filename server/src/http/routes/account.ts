@@ -21,7 +21,12 @@ import { createSession } from '../../domain/identity/create-token.ts';
 import { acceptInvitation } from '../../domain/identity/invitations.ts';
 import { finishSignIn, startSignIn } from '../../domain/identity/sso/sso-sign-in.ts';
 import { revokeToken, revokeTokens } from '../../domain/identity/token-store.ts';
-import { confirmEnrollment, readTotpState, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll-totp.ts';
+import {
+  confirmEnrollment,
+  readTotpState,
+  removeOwnTotp,
+  startEnrollment,
+} from '../../domain/identity/totp/enroll-totp.ts';
 import { AppError } from '../../lib/errors.ts';
 import { anyone, ownAccount } from '../access.ts';
 import { REJECTED } from '../responses.ts';

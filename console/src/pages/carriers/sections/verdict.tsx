@@ -53,7 +53,10 @@ export function Verdict({ usdot, found: { verdict, reasons, not_considered, as_o
               <Link
                 to="/carriers/$usdot"
                 params={{ usdot }}
-                search={(before: Search['carrier']) => ({ ...before, ...(signal !== null && { signals: signal }) })}
+                search={(before: Search['carrier']) => ({
+                  ...before,
+                  ...(signal !== null && { signals: signal }),
+                })}
                 hash={ANCHORS[section]}
               >
                 {text}

@@ -7,7 +7,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Field, Select } from '../../../parts/field.tsx';
-import { Form } from '../../../parts/form.tsx';
+import { Form } from '../../../parts/forms/form.tsx';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../../parts/states.tsx';

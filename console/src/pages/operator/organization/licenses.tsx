@@ -5,7 +5,7 @@ import type { Entered } from '../../../lib/form.ts';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmDialog, type Question } from '../../../parts/confirm-button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form } from '../../../parts/form.tsx';
+import { Form } from '../../../parts/forms/form.tsx';
 import { RoleBox } from './role-picker.tsx';
 
 /** What only the operator decides: the name, licensed roles and email domains. */

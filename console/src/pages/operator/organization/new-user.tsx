@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAction } from '../../../lib/api.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form } from '../../../parts/form.tsx';
+import { Form } from '../../../parts/forms/form.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { RolePicker, rolesIn } from './role-picker.tsx';

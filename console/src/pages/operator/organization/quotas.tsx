@@ -6,7 +6,7 @@ import { useOpened } from '../../../lib/use-view.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form } from '../../../parts/form.tsx';
+import { Form } from '../../../parts/forms/form.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { Loaded } from '../../../parts/states.tsx';

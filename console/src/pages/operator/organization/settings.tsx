@@ -5,7 +5,7 @@ import type { Entered } from '../../../lib/form.ts';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmDialog, type Question } from '../../../parts/confirm-button.tsx';
 import { Check, Field } from '../../../parts/field.tsx';
-import { Form, type Saving } from '../../../parts/form.tsx';
+import { Form, type Saving } from '../../../parts/forms/form.tsx';
 import { Failure, Loaded } from '../../../parts/states.tsx';
 import { Licenses } from './licenses.tsx';
 import { Sso } from './sso.tsx';

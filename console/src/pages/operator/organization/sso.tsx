@@ -7,7 +7,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Facts } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Check, Field } from '../../../parts/field.tsx';
-import { Form, type Saving } from '../../../parts/form.tsx';
+import { Form, type Saving } from '../../../parts/forms/form.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { Failure, Skeleton } from '../../../parts/states.tsx';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useAction, useCustomer } from '../../../lib/api.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
-import { Form } from '../../../parts/form.tsx';
+import { Form } from '../../../parts/forms/form.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { Failure } from '../../../parts/states.tsx';
 import { RolePicker, rolesIn } from './role-picker.tsx';

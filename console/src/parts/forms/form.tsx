@@ -1,11 +1,11 @@
 import type { ApiError } from '@milepost/sdk';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useCustomer } from '../lib/api.tsx';
-import { draftKey, enterValues, readDraft, removeDraft, valuesOf, writeDraft } from '../lib/drafts.ts';
-import { type Entered, entered, ProblemsContext, problemsOf } from '../lib/form.ts';
-import { fieldLabel } from '../lib/format.ts';
-import { Button } from './button.tsx';
-import { Failure } from './states.tsx';
+import { useCustomer } from '../../lib/api.tsx';
+import { draftKey, enterValues, readDraft, removeDraft, valuesOf, writeDraft } from '../../lib/drafts.ts';
+import { type Entered, entered, ProblemsContext, problemsOf } from '../../lib/form.ts';
+import { fieldLabel } from '../../lib/format.ts';
+import { Button } from '../button.tsx';
+import { Failure } from '../states.tsx';
 
 /** What a form needs of `useAction`. */
 export type Saving = {
