@@ -1283,7 +1283,7 @@ export type CustomerComplianceRule = {
   rule_name: string;
   status: 'enabled' | 'disabled';
   /** The parameters of the rule. `decision_matrix` says what each case means: pass, review or fail. */
-  param_values: Record<string, boolean | number | string | Record<string, unknown>>;
+  param_values: Record<string, boolean | number | string | Record<string, string | number>>;
 };
 
 export type CustomerComplianceRules = { rules: CustomerComplianceRule[] };
@@ -2960,7 +2960,7 @@ export type Unsubscribed = { message: string };
 export type UpdateComplianceRule = {
   status?: 'enabled' | 'disabled';
   /** The parameters of the rule. `decision_matrix` says what each case means: pass, review or fail. */
-  param_values?: Record<string, boolean | number | string | Record<string, unknown>>;
+  param_values?: Record<string, boolean | number | string | Record<string, string | number>>;
 };
 
 export type UpdateContact = {
