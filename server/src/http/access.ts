@@ -74,9 +74,12 @@ export function ownAccount(): UserAccess {
 
 /** Users of insurance organizations, and administrators of the operator's own organization. */
 export function insuranceUser(roles: readonly Role[] | null = null): UserAccess {
-  const permits = ({ organization_kind, roles: own }: Caller) =>
-    organization_kind === 'insurance' || (organization_kind === 'operator' && own.includes('admin'));
-  return user({ roles, permits });
+  return user({ roles, permits: seesAllSightings });
+}
+
+/** Whether the caller sees sightings of other organizations: the rule of carrier observations. */
+export function seesAllSightings({ organization_kind, roles }: Caller): boolean {
+  return organization_kind === 'insurance' || (organization_kind === 'operator' && roles.includes('admin'));
 }
 
 /** Administrators of an organization, over their own organization. The console sends no API key. */

@@ -20,6 +20,7 @@ import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { sightingRoutes } from './routes/sightings.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -36,6 +37,7 @@ export function apiRoutes(): Route[] {
     ...emailRoutes,
     ...eventRoutes,
     ...observationRoutes,
+    ...sightingRoutes,
     ...carrierRoutes,
     ...contactRoutes,
     ...organizationRoutes,
