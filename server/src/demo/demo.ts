@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { ALL_ROLES } from '../contract/roles.ts';
 import { LOCKS } from '../db/advisory-locks.ts';
 import { quote } from '../db/catalog.ts';
-import { type Database, type Db, statement, type Transaction } from '../db/database.ts';
+import { type Database, type Db, retryOnDeadlock, statement, type Transaction } from '../db/database.ts';
 import { allowLongWork } from '../db/long-work.ts';
 import { currentLoads, hasDemoLoads } from '../domain/federal/loads.ts';
 import { createOrganization } from '../domain/identity/manage-organizations.ts';
@@ -70,10 +70,14 @@ export async function ensureDemo(demo: Demo, preparing = prepareDemo(demo)): Pro
   return credentials;
 }
 
-/** Collects the statistics of the tables that a first start has filled. Queries work without them, but may be slower. */
+/**
+ * Collects the statistics of the tables that a first start has filled. Queries work without them, but may be slower. A worker
+ * that indexes a past day at the same time may cause a deadlock.
+ */
 export async function analyzeDemo(database: Database): Promise<void> {
   const { rows } = await database.pool.query<{ relname: string }>(NOT_ANALYZED);
-  for (const { relname } of rows) await database.pool.query(`analyze ${quote(relname)}`);
+  for (const { relname } of rows)
+    await retryOnDeadlock(() => database.pool.query(`analyze ${quote(relname)}`));
 }
 
 /** A partitioned table has no rows of its own. Analyzing it includes its partitions. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { statements } from '../../src/db/database.ts';
 import { classOf, dayNumber, dayOf } from '../../src/domain/images/image-id.ts';
 import {
@@ -41,6 +42,35 @@ suite('partitions of images', () => {
     assert.equal(await countOf(`select used as n from quota_usage where name = 'stored_bytes'`), bytes);
     await recognition.drain();
     assert.equal(await countOf('select count(*) as n from images where recognized_at is not null'), 1);
+  });
+
+  test('an image is found while it moves to its partition', async () => {
+    const { organizationId: moving } = await api.customer();
+    await updatePrivacySettings(db, moving, { image_retention_days: 60 });
+    const id = await recognition.ingest(moving, { lines: ['MOVING'] });
+    assert.deepEqual(await others(), [id]);
+    // The lock of the creation times out after a second, which a busy machine may need for these steps.
+    for (let created: number | null = 0; created === 0; ) {
+      created = null;
+      const blocker = await db.pool.connect();
+      await blocker.query('begin; lock table images_other in access share mode');
+      const creation = prepareImagePartitions(db, now).then((count) => {
+        created = count;
+      });
+      const waiters = async (count: number) => {
+        const sql = `select from pg_locks where not granted and relation in ('images'::regclass, 'images_other'::regclass)`;
+        while (created === null && (await db.pool.query(sql)).rowCount !== count) await pause(2);
+      };
+      await waiters(1);
+      const read = db.pool.query('select id from images where id = $1', [id]);
+      await waiters(2);
+      await blocker.query('commit');
+      blocker.release();
+      await creation;
+      assert.deepEqual((await read).rows, [{ id }]);
+    }
+    assert.deepEqual(await others(), []);
+    await recognition.drain();
   });
 
   test('are created for a week ahead, once, and for the class of a new period', async () => {

@@ -106,7 +106,10 @@ async function attach(tx: Transaction, partition: ImagePartition): Promise<void>
   await client.query(`create table ${name} (like images including all) with (${SETTINGS})`);
   // The planner's samples would keep plates of images that were deleted since.
   await client.query(`alter table ${name} alter column plate_number set statistics 0`);
-  // Nothing may be added to these images while they move. No trigger sees the move: triggers are on the whole table.
+  // Statements wait here, before they choose their partitions: one that waited for `images_other` would look for a moved image
+  // there, and an image added there would be rejected.
+  await client.query('lock table only images in access exclusive mode');
+  // No trigger sees the move: triggers are on the whole table.
   await client.query('lock table images_other in access exclusive mode');
   await client.query(
     `with moved as (delete from images_other where id >= '${low}' and id < '${high}' returning *)
