@@ -8,8 +8,8 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { insertAlerts } from '../support/alerts/alert-ground.ts';
 import { testApi } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
-import { addSightingRows, insertSightings, signedIn } from '../support/sightings/planted-sightings.ts';
 import { writeWaiting } from '../support/observations/write-waiting.ts';
+import { addSightingRows, insertSightings, signedIn } from '../support/sightings/planted-sightings.ts';
 
 const db = await testDatabase();
 const api = await testApi({ db });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewSighting } from '../../src/domain/observations/record-sightings.ts';
-import { insertSightings } from '../support/alerts/alert-ground.ts';
 import { testApi } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
-import { signedIn } from '../support/sightings/planted-sightings.ts';
+import { insertSightings, signedIn } from '../support/sightings/planted-sightings.ts';
 
 const db = await testDatabase();
 const api = await testApi({ db });

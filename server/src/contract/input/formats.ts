@@ -116,7 +116,7 @@ export const FORMATS: Record<string, Format> = {
     vehiclePattern,
   ),
   'vehicle-value': parsed('Must have 1 to 20 letters and digits', (text) => {
-    const value = vehiclePattern(text);
+    const value = text === text.trim() ? vehiclePattern(text) : null;
     return value === null || isPattern(value) ? null : value;
   }),
   'sighting-cursor': {

@@ -30,8 +30,12 @@ export async function ask<Row>(
   const first = reader.current();
   const run = (database: typeof first) =>
     database.transaction(async ({ client }) => {
-      await client.query(`set local statement_timeout = ${Math.max(1, deadline.leftMs)}`);
-      return (await client.query(sql, values)).rows as Row[];
+      // Sent together.
+      const [, found] = await Promise.all([
+        client.query(`set local statement_timeout = ${Math.max(1, deadline.leftMs)}`),
+        client.query(sql, values),
+      ]);
+      return found.rows as Row[];
     });
   if (deadline.leftMs < 1) return null;
   try {
