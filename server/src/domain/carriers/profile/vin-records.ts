@@ -59,13 +59,13 @@ const crashed = `
   ) found where report_date <= $2
   order by report_state, report_number, usdot_number, rank`;
 
-/** The sightings of a VIN ($6) by their keys. The federal statement gets them as JSON ($3). */
+/** The sightings of a VIN ($7) by their keys. The federal statement gets them as JSON ($3). */
 export const vinSightings = statement(
   'carriers.vin-sightings',
   `${sightingsWithKeys(
     `o.usdot_number, o.time_captured, o.location_city, o.location_state, o.latitude, o.longitude, o.route,
      o.alpr_plate_number, o.cab_number`,
-  )} and o.vin = $6 and o.type = 'Detection'`,
+  )} and o.vin = $7 and o.type = 'Detection'`,
 );
 const seen = `
   select * from json_to_recordset($3) as s (usdot_number bigint, time_captured timestamptz, location_city text,

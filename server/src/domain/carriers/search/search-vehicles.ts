@@ -16,11 +16,11 @@ const byVin = statement(
     group by usdot_number order by max(time_captured) desc, usdot_number limit ${MAX_VEHICLES}`,
   { allShards: ANY_CARRIER },
 );
-/** The same for a plate, which only sightings have. $1 their carriers. $4 the plate. */
+/** The same for a plate, which only sightings have. $1 to $6: keys. $7: the plate. */
 const byPlate = statement(
   'vehicles.by-plate',
   `select usdot_number, plate_state, count(*)::integer as records, ${isoTime('max(time_captured)', 3)} as last_seen
-     from (${sightingsWithKeys('o.usdot_number, o.plate_state, o.time_captured')} and o.alpr_plate_number = $6) found
+     from (${sightingsWithKeys('o.usdot_number, o.plate_state, o.time_captured')} and o.alpr_plate_number = $7) found
     group by usdot_number, plate_state order by max(time_captured) desc, usdot_number limit ${MAX_VEHICLES}`,
 );
 

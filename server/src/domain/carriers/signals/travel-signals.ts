@@ -61,7 +61,7 @@ const placedPlates = statement(
    group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}`,
 );
 
-/** If any two sightings of a vehicle are too far apart, two consecutive ones are. $1 to $5: keys. $6: values. */
+/** If any two sightings of a vehicle are too far apart, two consecutive ones are. $1 to $6: keys. $7: values. */
 const pairsOf = (kind: string, vehicle: string, isVehicle: string) =>
   statement(
     `signals.${kind}_in_two_places`,
@@ -82,11 +82,11 @@ const pairsOf = (kind: string, vehicle: string, isVehicle: string) =>
    where ${isTooFarFor('p.miles', 'p.minutes')}
    order by p.time_captured desc limit ${MAX_MEASURED}`,
   );
-const vinPairs = pairsOf('vin', `'VIN ' || o.vin`, `o.vin = any($6::text[]) and ${isVinRead}`);
+const vinPairs = pairsOf('vin', `'VIN ' || o.vin`, `o.vin = any($7::text[]) and ${isVinRead}`);
 const platePairs = pairsOf(
   'plate',
   `'plate ' || o.alpr_plate_number || ' ' || o.plate_state`,
-  `o.alpr_plate_number || ' ' || o.plate_state = any($6::text[])`,
+  `o.alpr_plate_number || ' ' || o.plate_state = any($7::text[])`,
 );
 
 /** $1: carriers. $4: ids. */

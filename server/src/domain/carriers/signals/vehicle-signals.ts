@@ -50,8 +50,8 @@ const vinDays = statement(
 );
 
 const plate = `o.alpr_plate_number || ' ' || o.plate_state`;
-const isPlate = `o.type = 'Detection' and ${isCarrierRead} and ${plate} = any($6::text[])`;
-/** $1 to $5: keys. $6: plates with their states. */
+const isPlate = `o.type = 'Detection' and ${isCarrierRead} and ${plate} = any($7::text[])`;
+/** $1 to $6: keys. $7: plates with their states. */
 const platesElsewhere = statement(
   'signals.plates-elsewhere',
   `${sightingsWithKeys(`${plate} as vehicle, o.usdot_number, ${seenDays}`)} and ${isPlate} group by 1, 2`,

@@ -33,23 +33,21 @@ export function lookUpVehicles(
   return db.rows<VehicleKey>(lookUp, [VEHICLE_KINDS[kind], values, viewerId, from, to, most]);
 }
 
-/** The five parameters of `sightingsWithKeys`. */
+/** The six parameters of `sightingsWithKeys`. */
 export function keyValues(keys: readonly ObservationKey[]): unknown[] {
   const times = keys.map(({ time_captured }) => time_captured.getTime()).sort((a, b) => a - b);
   const [first, last] = [times[0], times.at(-1)].map((time) => (time === undefined ? null : new Date(time)));
-  return [...columnsOf(keys, 'usdot_number', 'time_captured', 'id'), first, last];
+  const carriers = [...new Set(keys.map(({ usdot_number }) => usdot_number))];
+  return [...columnsOf(keys, 'usdot_number', 'time_captured', 'id'), first, last, carriers];
 }
 
 /**
- * A select of observations `o` by their keys, whose parameters begin at `$first`: one probe of the primary key for each. It ends
- * with a condition.
+ * A select of observations `o` by their keys ($1 to $6). It ends with a condition. Each key probes the primary key once for each of the
+ * carriers, so there should be few keys or few carriers.
  */
-export function sightingsWithKeys(columns: string, first = 1): string {
-  const [carriers, times, ids, from, to] = [0, 1, 2, 3, 4].map((n) => `$${first + n}`);
-  return `select ${columns} from unnest(${carriers}::bigint[], ${times}::timestamptz[], ${ids}::bigint[])
-       as k (usdot_number, time_captured, id)
+export const sightingsWithKeys = (columns: string) =>
+  `select ${columns} from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
      join observations o on (o.usdot_number, o.time_captured, o.id) >= (k.usdot_number, k.time_captured, k.id)
        and (o.usdot_number, o.time_captured, o.id) <= (k.usdot_number, k.time_captured, k.id)
        and o.time_captured = k.time_captured
-    where o.usdot_number = any(${carriers}::bigint[]) and o.time_captured between ${from}::timestamptz and ${to}::timestamptz`;
-}
+    where o.usdot_number = any($6::bigint[]) and o.time_captured between $4::timestamptz and $5::timestamptz`;

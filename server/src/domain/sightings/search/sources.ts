@@ -75,22 +75,29 @@ export const scanning =
     return { rows, searchedFrom: null };
   };
 
-/** Sightings under keys that were found elsewhere: one probe of the primary key for each. */
+/** A statement with more keys would probe each of them for many carriers. */
+const KEYS_AT_ONCE = 100;
+
+/** Sightings under keys that were found elsewhere, newest first as the keys. */
 async function fetchKeys(search: Search, keys: KeyedRow[], after: Position): Promise<Observation[] | null> {
-  if (keys.length === 0) return [];
-  const { values, bind } = binder();
-  keyValues(keys).map(bind);
-  const rows = await askObservations(
-    search.reader,
-    search.deadline,
-    `${sightingsWithKeys(columns)} and ${whereOf(search, after, bind)}`,
-    values,
-  );
-  return rows?.sort(newestFirst) ?? null;
+  const rows: Observation[] = [];
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    const { values, bind } = binder();
+    keyValues(keys.slice(from, from + KEYS_AT_ONCE)).map(bind);
+    const found = await askObservations(
+      search.reader,
+      search.deadline,
+      `${sightingsWithKeys(columns)} and ${whereOf(search, after, bind)}`,
+      values,
+    );
+    if (found === null) return null;
+    rows.push(...found.sort(newestFirst));
+  }
+  return rows;
 }
 
-const FIRST_CHUNK = 100;
-const MAX_CHUNK = 5_000;
+const FIRST_CHUNK = 50;
+const MAX_CHUNK = 1_000;
 
 /** A statement that finds keys after a position, newest first. */
 type KeyStatement = (search: Search, after: Position, limit: number, bind: Bind) => string;
