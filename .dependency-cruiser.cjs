@@ -112,7 +112,11 @@ module.exports = {
     forbid('nobody-imports-queues', `${src}/domain/(?!queues/)`, `${src}/domain/queues/`),
     forbid('quotas-are-the-bottom', `${src}/domain/quotas/`, `${src}/domain/(?!quotas/)`),
     forbid('nothing-below-backup', `${src}/domain/(?!backup/)`, `${src}/domain/backup/`),
+    forbid('nobody-imports-vetting', `${src}/domain/(?!vetting/)`, `${src}/domain/vetting/`),
+    forbid('signing-is-the-bottom', `${src}/domain/signing/`, `${src}/domain/(?!signing/)`),
+    forbid('nobody-imports-dock-checks', `${src}/domain/(?!dock-checks/)`, `${src}/domain/dock-checks/`),
     forbid('contacts-know-nobody', `${src}/domain/contacts/`, `${src}/domain/(?!contacts/)`),
+    forbid('places-know-nobody', `${src}/domain/places/`, `${src}/domain/(?!places/)`),
     forbid('logos-know-nobody', `${src}/domain/logos/`, `${src}/domain/(?!logos/)`),
     forbid(
       'recognition-beside-alerts',

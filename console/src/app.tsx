@@ -1,17 +1,20 @@
 import type { ApiError } from '@milepost/sdk';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CustomerProvider, createQueryClient } from './lib/api.tsx';
 import {
   createSessionClient,
+  forgetSession,
+  onOtherTab,
   readPurpose,
   readSession,
-  revokeSession,
   type Session,
+  signOut,
   storeSession,
 } from './lib/session.ts';
-import { AccountPage, accountPath } from './pages/account.tsx';
+import { useKeepFocus } from './lib/use-keep-focus.ts';
+import { AccountPage, accountPath } from './pages/account-links.tsx';
 import { EnrollTotp } from './pages/enroll-totp.tsx';
 import { Purpose } from './pages/purpose.tsx';
 import { SignIn } from './pages/sign-in.tsx';
@@ -23,46 +26,84 @@ import { router } from './router.tsx';
 /** setTimeout overflows above this and fires immediately. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const SESSION_ENDED = 'Your session has ended. Sign in again to continue.';
+const SIGNED_OUT = 'You signed out in another tab.';
+const NO_COOKIE =
+  'The browser did not keep the session. Allow cookies for this site, and open the console at an https address.';
 
 export function App() {
-  const [session, setSession] = useState(readSession);
+  const [session, show] = useState(readSession);
+  /** Requests of a former session may still be under way when it has ended. */
+  const current = useRef(session);
+  const setSession = useCallback((next: Session | null) => {
+    current.current = next;
+    show(next);
+  }, []);
   const [notice, setNotice] = useState<string | null>(null);
-  const start = useCallback((next: Session) => {
-    storeSession(next);
-    setNotice(null);
-    setSession(next);
+  /** The session that was started here and has not been used yet. */
+  const unused = useRef<Session | null>(null);
+  const start = useCallback(
+    (next: Session) => {
+      unused.current = next;
+      storeSession(next);
+      setNotice(null);
+      setSession(next);
+    },
+    [setSession],
+  );
+  const end = useCallback(
+    (ended: Session, reason: string | null) => {
+      if (ended !== current.current) return;
+      if (reason === null) signOut(ended);
+      else forgetSession();
+      setNotice(reason === SESSION_ENDED && unused.current !== null ? NO_COOKIE : reason);
+      unused.current = null;
+      setSession(null);
+    },
+    [setSession],
+  );
+  const onUsed = useCallback(() => {
+    unused.current = null;
   }, []);
-  const end = useCallback((reason: string | null) => {
-    const open = readSession();
-    if (reason === null && open !== null) revokeSession(open);
-    storeSession(null);
-    setNotice(reason);
-    setSession(null);
-  }, []);
+  useEffect(
+    () =>
+      onOtherTab((next, isSignedOut) => {
+        setNotice(next !== null ? null : isSignedOut ? SIGNED_OUT : SESSION_ENDED);
+        setSession(next);
+      }),
+    [setSession],
+  );
+
+  useKeepFocus();
 
   const path = accountPath();
   if (path !== null) return <AccountPage path={path} />;
   if (session === null) return <SignIn notice={notice} onSignIn={start} />;
-  return <SignedIn key={session.accessToken} session={session} onEnd={end} />;
+  return <SignedIn key={session.csrfToken} session={session} onEnd={end} onUsed={onUsed} />;
 }
 
-type SignedInProps = { session: Session; onEnd: (reason: string | null) => void };
+type SignedInProps = {
+  session: Session;
+  onEnd: (ended: Session, reason: string | null) => void;
+  onUsed: () => void;
+};
 
-function SignedIn({ session, onEnd }: SignedInProps) {
+function SignedIn(props: SignedInProps) {
   // The responses of one user must never be shown to the next, so each session has a cache of its own.
   const [queries] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queries}>
-      <Identified session={session} onEnd={onEnd} />
+      <Identified {...props} />
     </QueryClientProvider>
   );
 }
 
-function Identified({ session, onEnd }: SignedInProps) {
+function Identified({ session, onEnd: end, onUsed }: SignedInProps) {
+  const onEnd = useCallback((reason: string | null) => end(session, reason), [end, session]);
   const queries = useQueryClient();
   const client = useMemo(
     () =>
-      createSessionClient(session, {
+      createSessionClient({
+        csrfToken: session.csrfToken,
         onUnauthorized: () => onEnd(SESSION_ENDED),
         onPurposeMissing: () => queries.invalidateQueries({ queryKey: ['whoAmI'] }),
       }),
@@ -80,6 +121,10 @@ function Identified({ session, onEnd }: SignedInProps) {
     const timer = setTimeout(() => onEnd(SESSION_ENDED), Math.min(Math.max(0, leftMs), MAX_TIMEOUT_MS));
     return () => clearTimeout(timer);
   }, [session, onEnd]);
+
+  useEffect(() => {
+    if (identity.data !== undefined) onUsed();
+  }, [identity.data, onUsed]);
 
   const customer = useMemo(
     () => (identity.data === undefined ? null : { identity: identity.data, client, endSession: onEnd }),

@@ -8,6 +8,7 @@ import {
   Building2Icon,
   CameraIcon,
   ChevronDownIcon,
+  ClipboardCheckIcon,
   DatabaseIcon,
   GaugeIcon,
   ImageIcon,
@@ -22,7 +23,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { type Scope, useCustomer, useScope } from './lib/api.tsx';
 import { readPurpose } from './lib/session.ts';
 import { TitleProvider } from './lib/title.tsx';
-import { focusOrContent, useFocusOnNewPage } from './lib/use-focus-return.ts';
+import { focusOrContent } from './lib/use-focus-return.ts';
 import { isTyping, useListKeys } from './lib/use-list-keys.ts';
 import { useDialog, useOpened } from './lib/use-view.ts';
 import { PurposeForm } from './pages/purpose.tsx';
@@ -38,6 +39,7 @@ const menu: { to: string; label: string; icon: ReactNode; role?: Identity['roles
   { to: '/alerts', label: 'Alerts', icon: <BellIcon /> },
   { to: '/live', label: 'Live', icon: <ActivityIcon /> },
   { to: '/images', label: 'Images', icon: <ImageIcon /> },
+  { to: '/dock-check', label: 'Dock check', icon: <ClipboardCheckIcon /> },
   { to: '/webhooks', label: 'Webhooks', icon: <WebhookIcon /> },
   { to: '/emails', label: 'Emails', icon: <MailIcon />, role: 'admin' },
 ];
@@ -83,7 +85,6 @@ export function Frame(): ReactNode {
     palette.open('open');
   };
   const onShortcut = useEffectEvent(openPalette);
-  useFocusOnNewPage(pathname);
   const [purposeOpen, setPurposeOpen] = useDialog('purpose');
   const queries = useQueryClient();
   useListKeys();

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { applyTheme } from './lib/theme.ts';
 import './styles/theme.css';
 import './styles/elements.css';
 import './styles/layout.css';
@@ -15,12 +16,15 @@ import './styles/forms.css';
 import './styles/carriers.css';
 import './styles/disclosure.css';
 import './styles/carrier-page.css';
+import './styles/verdict.css';
 import './styles/charts.css';
 import './styles/rows.css';
 import './styles/operator.css';
 import './styles/coverage.css';
+import './styles/dock.css';
 import './styles/print.css';
 
+applyTheme();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root element.');
 createRoot(root).render(

@@ -4,36 +4,27 @@ import { test, type Watched } from './support/browser.ts';
 import { fill, signIn, startConsole } from './support/visit.ts';
 
 const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '4' });
-const storedSession = ({ page }: Watched) => page.evaluate('sessionStorage.getItem("milepost.session")');
+const storedSession = ({ page }: Watched) => page.evaluate('localStorage.getItem("milepost.session")');
 
 suite('rejected sign-in', () => {
   test('a wrong password shows a message with the correlation ID of the response', async () => {
     const customer = await api.customer();
     await visit('/console', async (watched) => {
-      const response = watched.page.waitForResponse(/\/auth\/token$/);
+      const response = watched.page.waitForResponse(/\/auth\/session$/);
       await fill(watched, { ...customer, password: 'wrong' });
       const alert = watched.page.getByRole('alert');
       await alert.waitFor();
       const text = (await alert.textContent()) ?? '';
-      assert.match(text, /The email or password is incorrect for this API key\./);
+      assert.match(text, /The email or password is incorrect\./);
       assert.ok(text.includes((await response).headers()['x-correlation-id'] ?? 'none'));
       assert.equal(await storedSession(watched), null);
-    });
-  });
-  test('an unknown API key marks the API key field as invalid', async () => {
-    const customer = await api.customer();
-    await visit('/console', async (watched) => {
-      await fill(watched, { ...customer, apiKey: 'mp_unknown' });
-      await watched.page.getByText('This API key is unknown or no longer valid.').waitFor();
-      const field = watched.page.getByLabel('API key', { exact: true });
-      assert.equal(await field.getAttribute('aria-invalid'), 'true');
     });
   });
   test('too many attempts show the waiting time and disable the button until then', async () => {
     const customer = await api.customer();
     await visit('/console', async (watched) => {
       for (let attempt = 0; attempt < 5; attempt++) {
-        const response = watched.page.waitForResponse(/\/auth\/token$/);
+        const response = watched.page.waitForResponse(/\/auth\/session$/);
         await fill(watched, { ...customer, password: 'wrong' });
         await response;
       }
@@ -46,12 +37,11 @@ suite('rejected sign-in', () => {
 });
 
 suite('signed in', () => {
-  test('the overview shows the user, their roles, the token expiry and the service status', async () => {
+  test('the account page shows the user, their roles, the end of the session and the service status', async () => {
     const customer = await api.customer(['admin', 'run-summary-alert'], 'insurance');
-    await visit('/', async (watched) => {
+    await visit('/console/account', async (watched) => {
       const { page } = watched;
-      assert.equal(page.url(), `${home}/console`);
-      await signIn(watched, customer);
+      await signIn(watched, customer, 'Your account');
       const main = page.getByRole('main');
       await main.getByText('Ready', { exact: true }).waitFor();
       const text = (await main.textContent()) ?? '';
@@ -63,31 +53,9 @@ suite('signed in', () => {
         '2 roles',
       ])
         assert.ok(text.includes(expected), `${expected} is not in: ${text}`);
-      assert.match(text, /Token expires\s*in 23 hours/);
-      assert.equal(await page.title(), 'Overview · Milepost');
+      assert.match(text, /This session ends/);
+      assert.equal(await page.title(), 'Your account · Milepost');
       assert.equal(await page.getByText('Demo organization').count(), 0);
-    });
-  });
-  test('a session survives a reload, is not shared with other tabs, and ends on sign-out', async () => {
-    const customer = await api.customer();
-    await visit('/console', async (watched) => {
-      const { page, context } = watched;
-      await signIn(watched, customer);
-      await page.reload();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
-      assert.equal(await page.evaluate('localStorage.length + document.cookie.length'), 0);
-
-      const other = await context.newPage();
-      await other.goto(`${home}/console`);
-      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await other.close();
-
-      await page.getByRole('button', { name: `Account: ${customer.email}` }).click();
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      assert.equal(await storedSession(watched), null);
-      await page.reload();
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     });
   });
   test('a revoked token returns the user to the sign-in page with the reason', async () => {
@@ -102,8 +70,8 @@ suite('signed in', () => {
   });
   test('a service that is not ready shows the reason', async () => {
     const customer = await api.customer();
-    await visit('/console', async (watched) => {
-      await signIn(watched, customer);
+    await visit('/console/account', async (watched) => {
+      await signIn(watched, customer, 'Your account');
       await watched.page.getByText('Ready', { exact: true }).waitFor();
       await api.db.pool.query("update milepost_migrations set name = 'x' || name");
       // The service caches the result of a check for a second.

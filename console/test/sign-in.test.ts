@@ -40,7 +40,7 @@ suite('sign-in without an API key', () => {
       await fill(watched, { 'New password': PASSWORD, 'Repeat the password': PASSWORD }, 'Save');
       await overview(watched);
       await page.getByRole('button', { name: 'Account: new@example.com' }).click();
-      const revoked = page.waitForResponse(/\/auth\/logout$/);
+      const revoked = page.waitForResponse(/\/auth\/session$/);
       await page.getByRole('button', { name: 'Sign out' }).click();
       assert.equal((await revoked).status(), 200);
       await fill(watched, { Email: 'new@example.com', Password: PASSWORD }, 'Sign in');

@@ -3,6 +3,7 @@
  * the carrier signals. --signals: only the signals; --carriers 5000: in a smaller country; --sample 20000: more of its carriers;
  * --planted 200: so many cases of each signal, and a quarter as many of each honest kind.
  * npm run accuracy -- --plates: only plates, their states, what is not a plate, and the CPU time; --plate-count 400: more plates.
+ * npm run accuracy -- --dock --images 2000: dock checks on so many honest doors and as many impostors.
  * npm run accuracy -- --private --images 2000: what PRIVATE_VEHICLES=drop leaves of generated private cars.
  * npm run accuracy -- --labels [folder]: measures the images of `milepost export labels` instead.
  */
@@ -17,6 +18,7 @@ import { mapConcurrent } from '../../server/src/lib/async/map-concurrent.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import { measureCutEnds } from './cut-set.ts';
+import { runDock } from './dock/run-dock.ts';
 import { generatedSet } from './generated-set.ts';
 import { beforeTable, labelSet } from './label-set.ts';
 import { photoSets } from './photo-sets.ts';
@@ -46,6 +48,7 @@ const { values, positionals } = parseArgs({
     planted: { type: 'string' },
     labels: { type: 'boolean', default: false },
     private: { type: 'boolean', default: false },
+    dock: { type: 'boolean', default: false },
   },
 });
 
@@ -64,6 +67,17 @@ if (values.plates) {
 }
 if (values.private) {
   goals.push(...(await runPrivate(Number(values.images), Number(values.seed))));
+  reportGoals();
+  process.exit();
+}
+if (values.dock) {
+  goals.push(
+    ...(await runDock({
+      count: Number(values.images),
+      seed: Number(values.seed),
+      listsMisses: values.misses,
+    })),
+  );
   reportGoals();
   process.exit();
 }

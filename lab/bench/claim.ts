@@ -21,10 +21,10 @@ const plain = statement(
 /** One organization has 90 % of the rows. */
 async function fill(query: Query, rows: number): Promise<void> {
   await query('truncate image_queue');
-  await query(`insert into image_queue (image_id, bucket, organization_id, due_at)
-    select gen_random_uuid(), n % 1024, case when n % 10 = 0 then 2 + (n / 10) % ${ORGANIZATIONS - 1} else 1 end,
+  await query(`insert into image_queue (image_id, bucket, sighting_id, organization_id, due_at)
+    select id, image_bucket(id), next_sighting_id(image_bucket(id)), case when n % 10 = 0 then 2 + (n / 10) % ${ORGANIZATIONS - 1} else 1 end,
       now() - n * interval '1 microsecond'
-    from generate_series(1, ${rows}) n`);
+    from (select gen_random_uuid() as id, n from generate_series(1, ${rows}) n) new`);
   await query('vacuum analyze image_queue');
 }
 

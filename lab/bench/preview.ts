@@ -72,8 +72,8 @@ async function fill({ database }: BenchDatabase, size: number, now: Date): Promi
   await database.pool.query('create table day_sightings as select * from recent_sightings');
   for (let day = 1; day < DAYS; day++)
     await database.pool.query(
-      `insert into recent_sightings (time_captured, id, usdot_number, keys, trailer, deep)
-       select time_captured - $1 * interval '24 hours', id + $1 * $2::bigint, usdot_number, keys, trailer, deep
+      `insert into recent_sightings (time_captured, id, bucket, usdot_number, keys, trailer, deep)
+       select time_captured - $1 * interval '24 hours', id + $1 * $2::bigint * 1024, bucket, usdot_number, keys, trailer, deep
        from day_sightings order by time_captured, id`,
       [day, perDay],
     );

@@ -1,21 +1,17 @@
 import { type CarrierProfile, SECTION_NAMES } from '../../server/src/contract/profile.ts';
-import type { Database, Db } from '../../server/src/db/database.ts';
+import type { Db } from '../../server/src/db/database.ts';
 import { sections } from '../../server/src/domain/carriers/profile/profile-service.ts';
 import { readProfile } from '../../server/src/domain/carriers/profile/read-profile.ts';
 import { isKnown } from '../../server/src/domain/carriers/records/census.ts';
 import { readInspected } from '../../server/src/domain/carriers/records/inspected.ts';
 import { readLoadedFiles } from '../../server/src/domain/carriers/records/loaded-files.ts';
 import { readViolations } from '../../server/src/domain/carriers/records/violations.ts';
-import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
 import { latestScores } from '../../server/src/domain/safety/read-scores.ts';
-import { runScores } from '../../server/src/domain/safety/run/run-scores.ts';
 import { once } from '../../server/src/lib/async/once.ts';
-import { systemClock } from '../../server/src/lib/clock.ts';
-import { generateCountry } from '../country/generate-country.ts';
+import { busyCarriers, loadCountry } from '../country/load-country.ts';
 import { type Bench, median, overhead, p99, type Ratio, speedup } from './support/bench.ts';
 import { type BenchService, benchService, temporaryFolder } from './support/service.ts';
 
-const AS_OF = '2026-10-30';
 const DEADLINE_MS = 400;
 const LOCKED_TABLE = 'motus_process_agents';
 const WARM_UP = 40;
@@ -32,22 +28,6 @@ export const bench: Bench = {
     return [...(await concurrentSections(service, carriers)), await blockedSection(service, carriers)];
   },
 };
-
-async function loadCountry(database: Database, folder: string, carriers: number): Promise<void> {
-  const events = { onRefused: (name: string, reason: string) => console.error(name, reason) };
-  await generateCountry({ carriers, seed: 1, folder, asOf: AS_OF });
-  await importFiles(database, [folder], { dataDir: folder, force: true, clock: systemClock, events });
-  for (const asOf of ['2026-09-25', AS_OF]) await runScores(database, { method: 'current', asOf });
-  await database.pool.query('vacuum analyze');
-}
-
-/** The carriers with the most inspections: their profiles cost the most. */
-async function busyCarriers(database: Database, count: number): Promise<number[]> {
-  const { rows } = await database.pool.query(
-    `select usdot_number from sms_inspections where usdot_number <> 0 group by 1 order by count(*) desc limit 200`,
-  );
-  return Array.from({ length: count }, (_, n) => rows[n % rows.length]?.usdot_number as number);
-}
 
 const query = (usdotNumber: number) => ({
   usdotNumber,

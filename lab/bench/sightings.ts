@@ -89,9 +89,9 @@ async function fill(database: Database, rows: number): Promise<number[]> {
          case when v % 20 = 0 then 'reefer' else 'dry van' end, 'TX', 'City ' || c, latitude, longitude, 'I-40 WB' from (${of}) s`,
     );
     await client.query(
-      `insert into sightings (id, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
+      `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
          alpr_plate_number, keys, is_open, fingerprint)
-       select i, ${organization}, 'camera-' || c, carrier, time, time, '{}', plate, '{}', false, '' from (${of}) s`,
+       select i, 0, ${organization}, 'camera-' || c, carrier, time, time, '{}', plate, '{}', false, '' from (${of}) s`,
     );
   }
   await client.query(

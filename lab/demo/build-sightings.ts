@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../server/src/db/database.ts';
-import { miles } from '../../server/src/domain/carriers/signals/great-circle.ts';
 import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
-import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
+import { takeSightingIds } from '../../server/src/domain/observations/record-observations.ts';
 import { recordImage } from '../../server/src/domain/recognition/sighting/record-image.ts';
+import { BUCKETS, bucketOfImage } from '../../server/src/lib/camera-bucket.ts';
+import { miles } from '../../server/src/lib/geography/great-circle.ts';
 import { writeWaiting } from '../../server/test/support/observations/write-waiting.ts';
 import { isAuthorized, makeLicense } from '../country/authority.ts';
 import type { Carrier } from '../country/carrier.ts';
@@ -82,9 +83,9 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   if (batch.length > 0) await writeBatch();
   await writeWaiting(database);
   await database.pool.query(
-    `insert into sightings (id, organization_id, source, usdot_number, time_captured, captured_until, image_ids, alpr_plate_number,
+    `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids, alpr_plate_number,
        keys, is_open, fingerprint)
-     select id, $1, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '{}',
+     select id, id % ${BUCKETS}, $1, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '{}',
        false, '\\x' from observations o
      where type = 'Detection' and not exists (select from sightings s where s.id = o.id)`,
     [demoOrganizations.partner],
@@ -287,7 +288,7 @@ async function storeImage(
       ...[image.alpr_confidence, plateState, plate],
     ],
   );
-  const [new_sighting_id = 0] = await takeObservationIds(database, 1);
+  const [new_sighting_id = 0] = await takeSightingIds(database, [bucketOfImage(id)]);
   const waiting = { ...image, new_sighting_id };
   await recordImage(database, waiting, scene.read, { finish: async () => true });
   await database.pool.query(`update images set recognized_at = $2 where id = $1`, [

@@ -1,14 +1,19 @@
 import type { Database } from '../../server/src/db/database.ts';
-import { DEMO_IDS, type DemoIdKind, relativeImage } from '../../server/src/demo/relative-values.ts';
 import {
-  bucketOf,
-  cameraBucket,
-  dayNumber,
-  dayOf,
-  idPrefix,
-} from '../../server/src/domain/images/image-id.ts';
+  DEMO_IDS,
+  type DemoIdKind,
+  relativeImage,
+  relativeSighting,
+} from '../../server/src/demo/relative-values.ts';
+import { dayNumber, dayOf, idPrefix } from '../../server/src/domain/images/image-id.ts';
 import { KEPT_CLASS } from '../../server/src/domain/images/retention/retention-classes.ts';
 import { hashedUuid } from '../../server/src/lib/bytes/hash.ts';
+import {
+  BUCKETS,
+  bucketOfImage,
+  bucketOfSighting,
+  cameraBucket,
+} from '../../server/src/lib/camera-bucket.ts';
 
 /**
  * In the database that the demo data is taken from, every number that an installation assigns itself is in a range of its
@@ -23,19 +28,36 @@ export function firstId(kind: DemoIdKind): number {
 
 export const demoOrganizations = { customer: firstId('organization'), partner: firstId('organization') + 1 };
 
-/** Writes numbers of these ranges as positions: 880400007 becomes `{sighting7}`. */
+/** Writes numbers of these ranges as positions: 880300007 becomes `{alert7}`. */
 export function relativeIds(text: string): string {
-  return text.replace(/(?<![\w.])88(0[1-9])(\d{5})(?![\w.])/g, (number, digits: string, position: string) => {
-    const kind = DEMO_IDS[Number(digits) - 1];
-    return kind ? `{${kind}${Number(position)}}` : number;
-  });
+  return text
+    .replace(/(?<![\w.])88(0[1-9])(\d{5})(?![\w.])/g, (number, digits: string, position: string) => {
+      const kind = DEMO_IDS[Number(digits) - 1];
+      return kind ? `{${kind}${Number(position)}}` : number;
+    })
+    .replace(/(?<![\w.])\d{12}(?![\w.])/g, (number) => {
+      const position = sightingPosition(Number(number));
+      return position > 0 && position < RANGE
+        ? relativeSighting(position, bucketOfSighting(Number(number)))
+        : number;
+    });
+}
+
+/** The id of a sighting has its number in the sequence and a bucket. */
+export function sightingPosition(id: number): number {
+  return Math.floor(id / BUCKETS) - firstId('sighting') + 1;
 }
 
 /** In the ids of the demo's images, so that they can be found in any column. */
 const IMAGE = '-dec0-8';
 
-export function demoImageId(source: string, time: Date, name: string): string {
-  const bucket = cameraBucket(demoOrganizations.customer, source);
+/** `bucket`: that of the sighting which shows the image. */
+export function demoImageId(
+  source: string,
+  time: Date,
+  name: string,
+  bucket = cameraBucket(demoOrganizations.customer, source),
+): string {
   const prefix = idPrefix(KEPT_CLASS, dayNumber(time), bucket);
   return prefix + IMAGE + hashedUuid('demo image', source, time.toISOString(), name).slice(15);
 }
@@ -44,7 +66,7 @@ export function demoImageId(source: string, time: Date, name: string): string {
 export function relativeImageIds(text: string, asOfDay: number): string {
   const asOf = dayNumber(new Date(asOfDay * 86_400_000));
   return text.replace(new RegExp(`(?<!\\w)[0-9a-f]{8}(?=${IMAGE})`, 'g'), (prefix) =>
-    relativeImage(dayOf(prefix) - asOf, bucketOf(prefix)),
+    relativeImage(dayOf(prefix) - asOf, bucketOfImage(prefix)),
   );
 }
 

@@ -11,6 +11,7 @@ import {
   relativeDay,
   relativeMonth,
 } from '../../server/src/demo/relative-values.ts';
+import { BUCKETS } from '../../server/src/lib/camera-bucket.ts';
 import { demoCountry } from '../country/country.ts';
 import { demoNow } from './build-country.ts';
 import { firstId, relativeIds, relativeImageIds } from './demo-ids.ts';
@@ -161,7 +162,7 @@ export async function countIds({ pool }: Database): Promise<Record<DemoIdKind, n
     organization: 'select max(id) from organizations',
     user: 'select max(id) from users',
     alert: 'select max(id) from alerts',
-    sighting: 'select max(id) from sightings',
+    sighting: `select max(id) / ${BUCKETS} from sightings`,
     webhook: 'select max(fairness_key) from webhooks',
     run: 'select max(id) from safety_runs',
     load: 'select max(id) from federal_loads',

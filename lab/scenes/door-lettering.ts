@@ -1,6 +1,7 @@
 import type { Rng } from '../country/rng.ts';
 import { phoneNumber } from '../country/words.ts';
 import { type FontName, outlined } from './fonts.ts';
+import { type DrawnLine, drawMagnets } from './magnets.ts';
 import type { Area, SceneKind, SceneTruth, Stage } from './scene.ts';
 import type { Vehicle } from './vehicle.ts';
 
@@ -20,7 +21,7 @@ const USDOT_PREFIXES = [
 const MC_PREFIXES = ['MC ', 'MC# ', 'MC-', 'MC ', 'ICC MC '];
 const VIN_PREFIXES = ['VIN ', 'VIN-', 'VIN# '];
 
-type Line = { text: string; size: number };
+type Line = { text: string; size: number; shows?: 'name' | 'usdot' };
 
 /** Draws the legally required lettering and optional lines. Returns their labels. */
 export function drawDoorLettering(
@@ -40,11 +41,23 @@ export function drawDoorLettering(
   const height = Math.min(area.width / widest, area.height / tall);
   const isCentered = rng.chance(0.4);
   let y = area.y + Math.max(0, area.height - tall * height) * 0.4 * rng.next();
-  for (const { text, size } of lines) {
+  const drawn: DrawnLine[] = [];
+  for (const { text, size, shows } of lines) {
     y += size * height * gap;
     const x = isCentered ? area.x + area.width / 2 : area.x;
-    drawing.text(text, [x, y], { font, height: size * height, ink, align: isCentered ? 'middle' : 'start' });
+    const style = { font, height: size * height };
+    drawing.text(text, [x, y], { ...style, ink, align: isCentered ? 'middle' : 'start' });
+    const { width } = outlined(text, 0, 0, style);
+    drawn.push({
+      shows,
+      text,
+      left: isCentered ? x - width / 2 : x,
+      baseline: y,
+      width,
+      height: size * height,
+    });
   }
+  if (stage.magnets) drawMagnets(stage, stage.magnets, drawn);
   return truth;
 }
 
@@ -54,7 +67,7 @@ function doorLines(
   kind: SceneKind,
 ): { lines: Line[]; truth: Partial<SceneTruth> } {
   const truth: Partial<SceneTruth> = { carrier: vehicle.carrier, usdot: vehicle.usdot };
-  const name = nameLines(vehicle.carrier).map((text) => ({ text, size: 1.25 }));
+  const name = nameLines(vehicle.carrier).map((text) => ({ text, size: 1.25, shows: 'name' as const }));
   const place = rng.chance(0.8) ? [{ text: `${vehicle.city}, ${vehicle.state}`, size: 0.85 }] : [];
   const numbers: Line[] = usdotLines(rng, vehicle.usdot);
   if (vehicle.mc) {
@@ -79,10 +92,10 @@ function doorLines(
 
 /** On one door in eight the prefix has its own line. */
 function usdotLines(rng: Rng, usdot: string): Line[] {
-  if (rng.chance(0.88)) return [{ text: rng.pick(USDOT_PREFIXES) + usdot, size: 1 }];
+  if (rng.chance(0.88)) return [{ text: rng.pick(USDOT_PREFIXES) + usdot, size: 1, shows: 'usdot' }];
   return [
-    { text: rng.pick(['USDOT', 'US DOT', 'U.S. DOT']), size: 1 },
-    { text: usdot, size: 1 },
+    { text: rng.pick(['USDOT', 'US DOT', 'U.S. DOT']), size: 1, shows: 'usdot' },
+    { text: usdot, size: 1, shows: 'usdot' },
   ];
 }
 

@@ -6,7 +6,7 @@ import { Drawing } from './drawing.ts';
 import type { Warp } from './path.ts';
 import { seenFromAnAngle } from './perspective.ts';
 import { drawRear } from './rear.ts';
-import type { Facing, Scene, SceneKind, SceneTruth, SceneVariant, Stage } from './scene.ts';
+import type { Facing, Magnets, Scene, SceneKind, SceneTruth, SceneVariant, Stage } from './scene.ts';
 import { HEIGHT, WIDTH } from './scene.ts';
 import { drawTrailer } from './trailer.ts';
 import type { Vehicle } from './vehicle.ts';
@@ -17,16 +17,24 @@ export type SceneRequest = {
   kind: SceneKind;
   variant: SceneVariant;
   vehicle: Vehicle;
+  magnets?: Magnets | undefined;
 };
 
 /** Draws a roadside image of a synthetic truck. The same request gives the same bytes. */
-export async function drawScene({ seed, index, kind, variant, vehicle }: SceneRequest): Promise<Scene> {
+export async function drawScene({
+  seed,
+  index,
+  kind,
+  variant,
+  vehicle,
+  magnets,
+}: SceneRequest): Promise<Scene> {
   const rng = new Rng(seed, index, 41);
   const drawing = new Drawing(WIDTH, HEIGHT);
   drawBackdrop(drawing, rng);
   const facing: Facing = rng.chance(0.5) ? 1 : -1;
   drawing.warp = angleOf(variant, kind, rng);
-  const labels = drawTruck({ drawing, rng, vehicle, facing }, kind);
+  const labels = drawTruck({ drawing, rng, vehicle, facing, ...(magnets && { magnets }) }, kind);
   drawing.warp = (point) => point;
   if (variant === 'rain') drawRain(drawing, rng);
   const image = await takeImage(drawing, variant, rng);

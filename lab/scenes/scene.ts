@@ -41,7 +41,16 @@ export type Scene = { image: Buffer; truth: SceneTruth };
 /** The truck drives to the right (1) or to the left (-1). */
 export type Facing = 1 | -1;
 
-export type Stage = { drawing: Drawing; rng: Rng; vehicle: Vehicle; facing: Facing };
+/** A sign over a part of the lettering of a door: over the name, over the line of the USDOT number, or over both. */
+export type Magnets = {
+  /** The text over the name; null leaves the name uncovered. */
+  name: string | null;
+  usdot: string;
+  /** So many digits of the number below stick out behind the sign. */
+  digitsLeft: number;
+};
+
+export type Stage = { drawing: Drawing; rng: Rng; vehicle: Vehicle; facing: Facing; magnets?: Magnets };
 
 export type Area = { x: number; y: number; width: number; height: number };
 

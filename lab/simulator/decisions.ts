@@ -9,6 +9,8 @@ export type Decided = {
   isImputed: boolean;
   /** Everything that a reader of the API sees of the decision. */
   fields: string;
+  /** Its stored explanation. */
+  why: string;
 };
 
 /** All sightings of a simulation. */
@@ -19,7 +21,8 @@ export async function readDecisions({ pool }: Database): Promise<Decided[]> {
        concat_ws('|', o.usdot_number, o.usdot_number_ocr_score, o.is_usdot_imputed, o.mc_number, o.mc_number_ocr_score,
          o.is_mc_imputed, o.vin, o.vin_ocr_score, o.is_vin_imputed, o.cab_number, o.cab_number_ocr_score,
          o.is_cab_imputed, o.equipment_number, o.trailer_number_ocr_score, o.equipment_logo, o.trailer_logo_ocr_score,
-         o.is_trailer_logo_imputed, o.alpr_plate_number, o.plate_state, o.time_captured) as fields
+         o.is_trailer_logo_imputed, o.alpr_plate_number, o.plate_state, o.time_captured) as fields,
+       s.explanation::text as why
      from sightings s join observations o on o.usdot_number = s.usdot_number and o.time_captured = s.time_captured and o.id = s.id`,
   );
   return rows;

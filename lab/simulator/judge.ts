@@ -43,13 +43,14 @@ export function judge(images: readonly SimulatedImage[], decisions: readonly Dec
     caught: 0,
     examples: { wrongHigh: [], wrongMedium: [], wrongImputed: [], merged: [], split: [] },
   };
-  for (const { id, images: ids, usdot_number, score, isImputed } of decisions) {
+  for (const decision of decisions) {
+    const { id, images: ids, usdot_number, score, isImputed } = decision;
     const views = ids.map((one) => truth.get(one) as SimulatedImage);
     for (const { pass } of views) passes.set(pass, (passes.get(pass) ?? new Set()).add(id));
     const trucks = [...new Set(views.map(({ truck }) => truck))];
     if (trucks.length > 1) {
       verdict.merged++;
-      note(verdict.examples.merged, described(views));
+      note(verdict.examples.merged, explained(decision, views));
     }
     if (usdot_number === '0') {
       unknown.push(
@@ -62,9 +63,9 @@ export function judge(images: readonly SimulatedImage[], decisions: readonly Dec
     verdict.carriers[level][isRight ? 'right' : 'wrong']++;
     if (isRight) for (const truck of trucks) known.add(truck);
     else {
-      if (level === 'High') note(verdict.examples.wrongHigh, described(views));
-      if (level === 'Medium') note(verdict.examples.wrongMedium, described(views));
-      if (level === 'imputed') note(verdict.examples.wrongImputed, described(views));
+      if (level === 'High') note(verdict.examples.wrongHigh, explained(decision, views));
+      if (level === 'Medium') note(verdict.examples.wrongMedium, explained(decision, views));
+      if (level === 'imputed') note(verdict.examples.wrongImputed, explained(decision, views));
       if (!views.some(({ misread }) => misread.includes('usdot') || misread.includes('mc'))) verdict.caught++;
     }
   }
@@ -107,6 +108,10 @@ const tally = () => ({ right: 0, wrong: 0 });
 
 function note(list: string[], text: string): void {
   if (list.length < MOST_EXAMPLES) list.push(text);
+}
+
+function explained({ usdot_number, score, why }: Decided, views: readonly SimulatedImage[]): string {
+  return `${usdot_number} ${score} ${why}\n${described(views)}`;
 }
 
 function described(views: readonly SimulatedImage[]): string {

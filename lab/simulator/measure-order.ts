@@ -2,7 +2,7 @@ import type { Database } from '../../server/src/db/database.ts';
 import { Rng } from '../country/rng.ts';
 import { byImage, differences, readDecisions } from './decisions.ts';
 import { Recorder } from './recorder.ts';
-import { makeSimulation } from './simulate.ts';
+import { makeSimulation, type Simulation } from './simulate.ts';
 
 const ORDERS = ['by time', 'reversed', 'shuffled'] as const;
 export type OrderFigures = { images: number; differing: Record<string, number>; examples: string[] };
@@ -10,7 +10,7 @@ export type OrderFigures = { images: number; differing: Record<string, number>; 
 /** Records the same images in other orders, each on an empty database, and counts the images that are decided differently. */
 export async function measureOrder(
   openDatabase: () => Promise<Database>,
-  simulation: { seed: number; images: number },
+  simulation: Pick<Simulation, 'seed' | 'images' | 'day'>,
 ): Promise<OrderFigures> {
   const { world, images } = makeSimulation(simulation);
   const figures: OrderFigures = { images: images.length, differing: {}, examples: [] };

@@ -3,7 +3,7 @@ import { readRow, retryOnDeadlock, statement, type Transaction } from '../../ser
 import { Matcher } from '../../server/src/domain/alerts/match/matcher.ts';
 import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
 import { insertImages } from '../../server/src/domain/images/image-rows.ts';
-import { takeObservationIds } from '../../server/src/domain/observations/record-observations.ts';
+import { takeSightingIds } from '../../server/src/domain/observations/record-observations.ts';
 import {
   correctImage,
   withdrawCorrection,
@@ -16,6 +16,7 @@ import { revisitSighting } from '../../server/src/domain/recognition/sighting/re
 import { DEFAULT_RULES } from '../../server/src/domain/recognition/sighting/sighting-rules.ts';
 import { storedReading } from '../../server/src/domain/recognition/sighting/view.ts';
 import { mapConcurrent } from '../../server/src/lib/async/map-concurrent.ts';
+import { bucketOfImage } from '../../server/src/lib/camera-bucket.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import type { SimulatedImage } from './traffic.ts';
@@ -78,7 +79,10 @@ export class Recorder {
         this.#database,
         unique.map((image) => this.#rowOf(image)),
       );
-      const ids = await takeObservationIds(this.#database, batch.length);
+      const ids = await takeSightingIds(
+        this.#database,
+        batch.map(({ id }) => bucketOfImage(id)),
+      );
       await mapConcurrent(atOnce, [...batch.entries()], ([i, image]) =>
         this.#recordOne(image, ids[i] as number),
       );

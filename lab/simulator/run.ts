@@ -2,7 +2,8 @@
  * npm run simulate -- --images=20000 --seed=1: drives simulated traffic through the recording code and judges the decisions.
  * --pieces=50: that many simulations with the next seeds, judged together, for a long run in the time and memory of a short
  * one; each is reported when it ends. Spread and order are measured in the first one. --mistakes=40: wrong values typed and
- * withdrawn afterwards; --order=2000: images recorded in three orders; --misses lists errors, of each piece when it ends.
+ * withdrawn afterwards; --order=2000: images recorded in three orders; --misses lists errors, of each piece when it ends;
+ * --day=2026-11-18: the day of an earlier run, because the traffic ends three days before the present one.
  * The exit code is 1 when a goal is missed.
  */
 import { parseArgs } from 'node:util';
@@ -24,9 +25,11 @@ const { values } = parseArgs({
     mistakes: { type: 'string', default: '40' },
     order: { type: 'string', default: '2000' },
     misses: { type: 'boolean', default: false },
+    day: { type: 'string', default: new Date().toISOString().slice(0, 10) },
   },
 });
 const seed = Number(values.seed);
+const day = Date.parse(values.day);
 
 await using cleanup = new AsyncDisposableStack();
 const { connection, stop } = await startTestCluster();
@@ -61,7 +64,7 @@ for (let piece = 0; piece < Number(values.pieces); piece++) {
     process.stderr.write(`\r${recorded} images, ${Math.round(recorded / seconds)} per second`);
   };
   const database = await openDatabase();
-  const simulation = { seed: seed + piece, images: Number(values.images), onProgress };
+  const simulation = { seed: seed + piece, images: Number(values.images), day, onProgress };
   const { images, world, recorder, verdict } = await simulate(database, simulation);
   const mistakes = Number(values.mistakes);
   if (mistakes > 0) spread ??= await measureSpread(database, recorder, images, world, seed, mistakes);
@@ -73,7 +76,7 @@ for (let piece = 0; piece < Number(values.pieces); piece++) {
 }
 const verdict = sumOf(verdicts as [Verdict, ...Verdict[]]);
 const inOrder = Number(values.order);
-const order = inOrder > 0 ? await measureOrder(openDatabase, { seed: seed + 1, images: inOrder }) : null;
+const order = inOrder > 0 ? await measureOrder(openDatabase, { seed: seed + 1, images: inOrder, day }) : null;
 console.log(reportOf(verdict, spread, order));
 if (values.misses)
   console.log(

@@ -7,7 +7,14 @@ import { Recorder } from './recorder.ts';
 import { makeTraffic, type SimulatedImage } from './traffic.ts';
 import { makeWorld, type World } from './world.ts';
 
-export type Simulation = { seed: number; images: number; mix?: Mix; onProgress?: (recorded: number) => void };
+export type Simulation = {
+  seed: number;
+  images: number;
+  /** The traffic ends three days before this day. */
+  day: number;
+  mix?: Mix;
+  onProgress?: (recorded: number) => void;
+};
 export type Simulated = { world: World; images: SimulatedImage[]; recorder: Recorder; verdict: Verdict };
 
 const DAY_MS = 86_400_000;
@@ -16,8 +23,8 @@ const DAYS = 45;
 const IMAGES_PER_TRUCK = 14;
 const STEP = 1_000;
 
-export function makeSimulation({ seed, images: count, mix = DEFAULT_MIX }: Simulation) {
-  const until = Math.floor(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS;
+export function makeSimulation({ seed, images: count, day, mix = DEFAULT_MIX }: Simulation) {
+  const until = Math.floor(day / DAY_MS) * DAY_MS - 3 * DAY_MS;
   const from = until - DAYS * DAY_MS;
   const world = makeWorld(seed, Math.ceil(count / IMAGES_PER_TRUCK), from, until, mix);
   return { world, images: makeTraffic(world, seed, count, from, until, mix) };

@@ -8,7 +8,11 @@ import { measureSpread } from '../simulator/spread.ts';
 
 test('simulated traffic is recorded with the right carriers, and mistakes can be undone', async () => {
   const database = await testDatabase();
-  const { images, world, recorder, verdict } = await simulate(database, { seed: 3, images: 400 });
+  const { images, world, recorder, verdict } = await simulate(database, {
+    seed: 3,
+    images: 400,
+    day: Date.now(),
+  });
   const { High, Medium } = verdict.carriers;
   assert.deepEqual([High.wrong, Medium.wrong, verdict.merged], [0, 0, 0], JSON.stringify(verdict.examples));
   assert.ok(High.right > verdict.sightings / 3, 'the simulation reads numbers');
@@ -18,7 +22,7 @@ test('simulated traffic is recorded with the right carriers, and mistakes can be
 });
 
 test('the order of arrival does not change the decisions', async () => {
-  const order = await measureOrder(testDatabase, { seed: 4, images: 150 });
+  const order = await measureOrder(testDatabase, { seed: 4, images: 150, day: Date.now() });
   assert.deepEqual(order.differing, { 'by time': 0, reversed: 0, shuffled: 0 }, order.examples.join('\n'));
 });
 

@@ -5,6 +5,8 @@ import { isInstalled, type LockedPackage, lockedPackages, readLock, root } from 
 import { licenseOf } from './policy.ts';
 
 const FILE = join(root, 'THIRD-PARTY-NOTICES.txt');
+/** The sources of data that ships without its package. */
+const DATA = join(import.meta.dirname, 'texts/data.txt');
 const RULE = '='.repeat(80);
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
@@ -50,6 +52,7 @@ export function noticeProblems(packages: LockedPackage[], text = read(FILE)): st
   return [
     ...expected.filter((line) => !listed.has(line)).map((line) => `lacks ${line}`),
     ...[...listed].filter((line) => !expected.includes(line)).map((line) => `still names ${line}`),
+    ...(text.includes(read(DATA)) ? [] : ['lacks the sources of the data']),
     ...packages
       .filter(({ name, version }) => !covered.has(`${name}@${version}`))
       .map(({ name }) => `has no license text for ${name}`),
@@ -68,6 +71,7 @@ function noticesText(packages: LockedPackage[]): string {
   return [
     `Milepost installs these packages. Their licenses follow below.\n\n${packages.map(inventoryLine).join('\n')}\n`,
     ...[...byText].map(([text, names]) => `${names.join(', ')}\n\n${text}\n`),
+    read(DATA),
   ].join(`\n${RULE}\n`);
 }
 

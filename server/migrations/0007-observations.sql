@@ -1,11 +1,15 @@
 -- Sightings, crashes and inspections in one table. usdot_number 0 = unknown. It is the first column of every key, so that the
 -- table can be distributed by it. There are no triggers or foreign keys: the writing statements update the counts.
 create sequence observation_ids;
+-- The id of a sighting carries the bucket of its camera, as in lib/camera-bucket.ts.
+create function next_sighting_id(bucket smallint) returns bigint language sql volatile parallel unsafe as $$
+  select nextval('observation_ids') * 1024 + bucket
+$$;
 
 create table observations (
   usdot_number bigint not null check (usdot_number >= 0),
   time_captured timestamptz not null,
-  -- From observation_ids for sightings; derived from the record's key for federal records.
+  -- From next_sighting_id for sightings; derived from the record's key for federal records.
   id bigint not null,
   -- Whose camera saw it. 0: a federal record.
   organization_id integer not null default 0,

@@ -144,9 +144,9 @@ create table image_queue (
   correlation_id uuid,
   -- W3C trace context of the request. Null while tracing is off.
   traceparent text,
-  -- The id of the sighting that the image may become. An attempt that is repeated uses the same id, so that what an earlier attempt
-  -- has left on another node is found.
-  sighting_id bigint not null default nextval('observation_ids'),
+  -- The id of the sighting that the image may become, from next_sighting_id. An attempt that is repeated uses the same id, so that
+  -- what an earlier attempt has left on another node is found.
+  sighting_id bigint not null,
   primary key (image_id, bucket)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, vacuum_truncate = false);
 create index image_queue_waiting on image_queue (organization_id, due_at) where due_at is not null;
@@ -156,26 +156,28 @@ create index image_queue_delayed on image_queue (delayed_since) where delayed_si
 -- Instead of a foreign key, which would lock the image's row for every queued image.
 create function delete_from_image_queue() returns trigger language plpgsql as $$
 begin
-  delete from image_queue q using gone g where q.image_id = g.id;
+  delete from image_queue q using gone g where q.image_id = g.id and q.bucket = g.bucket;
   return null;
 end $$;
 create trigger delete_from_image_queue after delete on images
   referencing old table as gone for each statement execute function delete_from_image_queue();
 
--- What a person says a field of an image should be. Applied whenever the sighting is decided. There is no foreign key to
--- images: erasure and retention delete labels together with what was read.
+-- What a person says a field of an image should be. Applied whenever the sighting is decided. There are no foreign keys, which
+-- tables of a cluster cannot have to tables of one node: erasure and retention delete labels together with what was read.
 create table image_labels (
   image_id uuid not null,
+  bucket smallint not null,
   field text not null,
-  organization_id integer not null references organizations on delete cascade,
+  organization_id integer not null,
   -- Empty when the field is not present in the image.
   value text not null,
   plate_state text not null default '',
   -- What was read when the label was stored, and how confidently.
   read_value text not null,
   read_score text not null,
-  user_id integer references users on delete set null,
+  -- The user may have been deleted since.
+  user_id integer,
   corrected_at timestamptz not null default now(),
-  primary key (image_id, field)
+  primary key (image_id, field, bucket)
 );
 create index image_labels_by_age on image_labels (organization_id, corrected_at, image_id);

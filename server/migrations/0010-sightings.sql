@@ -1,11 +1,13 @@
--- From an image to a sighting. These tables stay on the coordinator where observations are distributed. They have the key of
--- each sighting's observation, so that no observation is looked up by its id alone.
+-- From an image to a sighting. Sightings and their two queues have the bucket of the camera in their keys, like images, so that
+-- what one image touches can be on one node. They have no foreign keys, which tables of a cluster cannot have to tables of one node.
+-- They have the key of each sighting's observation, so that no observation is looked up by its id alone.
 
 -- One row per sighting. With usdot_number and time_captured it has the key of the observation. The other columns show whether
 -- another image shows the same truck.
 create table sightings (
-  id bigint primary key,
-  organization_id integer not null references organizations on delete cascade,
+  id bigint not null,
+  bucket smallint not null,
+  organization_id integer not null,
   source text not null,
   usdot_number bigint not null,
   -- Of its first and its last image.
@@ -21,7 +23,8 @@ create table sightings (
   -- Of the whole observation: a second decision with the same result writes nothing.
   fingerprint bytea not null,
   -- As explanationOf in domain/recognition/sighting/compose-sighting.ts. Null in sightings of the demo, which no image shows.
-  explanation json
+  explanation json,
+  primary key (id, bucket)
 );
 create index sightings_at_source on sightings (organization_id, source, time_captured);
 create index sightings_by_plate on sightings (organization_id, alpr_plate_number, time_captured)
@@ -33,7 +36,8 @@ create index sightings_open on sightings (time_captured, id) where is_open;
 -- transaction that writes or changes the sighting, deleted in the one that writes its observation, counts and matches. A work
 -- queue (db/claim.ts).
 create table unmatched_sightings (
-  id bigint primary key,
+  id bigint not null,
+  bucket smallint not null,
   -- As queuedForm in domain/observations/unmatched.ts. Null when the sighting no longer exists.
   sighting json,
   -- The keys under which the observation of the sighting may stand now, as [{"usdot_number", "time_captured"}]; null if it has none.
@@ -41,7 +45,7 @@ create table unmatched_sightings (
   -- The matches are written, and the observation could not be.
   is_matched boolean not null default false,
   -- The organization that sent the image: many images of one partner do not delay the others.
-  organization_id integer not null references organizations on delete cascade,
+  organization_id integer not null,
   -- Whether a match notifies is decided when its sighting is matched (domain/alerts/match/silence.ts), from the receipt of the
   -- newest image of the sighting, null when it no longer exists, and from whether it was decided again without a new image.
   received_at timestamptz,
@@ -54,7 +58,8 @@ create table unmatched_sightings (
   died_at timestamptz,
   -- Since when every attempt has failed for a reason outside the row, as in image_queue.
   delayed_since timestamptz,
-  traceparent text
+  traceparent text,
+  primary key (id, bucket)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, vacuum_truncate = false);
 create index unmatched_sightings_waiting on unmatched_sightings (organization_id, due_at) where due_at is not null;
 create index unmatched_sightings_dead on unmatched_sightings (died_at) where died_at is not null;
@@ -85,8 +90,9 @@ create index vehicle_evidence_by_age on vehicle_evidence using brin (seen_at);
 
 -- Sightings that better evidence may change. A work queue (db/claim.ts).
 create table revisits (
-  sighting_id bigint primary key,
-  organization_id integer not null references organizations on delete cascade,
+  sighting_id bigint not null,
+  bucket smallint not null,
+  organization_id integer not null,
   due_at timestamptz default now(),
   attempts smallint not null default 0,
   interruptions smallint not null default 0,
@@ -94,11 +100,24 @@ create table revisits (
   failure text,
   died_at timestamptz,
   -- Since when every attempt has failed for a reason outside the row, as in image_queue.
-  delayed_since timestamptz
+  delayed_since timestamptz,
+  primary key (sighting_id, bucket)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, vacuum_truncate = false);
 create index revisits_waiting on revisits (organization_id, due_at) where due_at is not null;
 create index revisits_dead on revisits (died_at) where died_at is not null;
 create index revisits_delayed on revisits (delayed_since) where delayed_since is not null;
+
+-- Instead of foreign keys.
+create function delete_sightings_of_organizations() returns trigger language plpgsql as $$
+begin
+  delete from sightings where organization_id in (select id from gone);
+  delete from unmatched_sightings where organization_id in (select id from gone);
+  delete from revisits where organization_id in (select id from gone);
+  delete from image_labels where organization_id in (select id from gone);
+  return null;
+end $$;
+create trigger delete_sightings_of_organizations after delete on organizations
+  referencing old table as gone for each statement execute function delete_sightings_of_organizations();
 
 -- After an import, the open sightings of the last 90 days are queued in steps, newest first. This row has the load and the
 -- position.

@@ -1,3 +1,19 @@
+-- Numbers that are watched for trucks that show them with the number, name or logo of someone else.
+create table mismatch_observations (
+  id uuid primary key,
+  organization_id integer not null references organizations on delete cascade,
+  alert_name text check (alert_name <> ''),
+  -- As they are compared: without prefix and leading zeros; logos in lower case.
+  usdot text not null default '',
+  mc text not null default '',
+  logos text[] not null default '{}',
+  is_disabled boolean not null default false,
+  position bigint generated always as identity,
+  created_at timestamptz not null default now(),
+  check (usdot <> '' or mc <> '')
+);
+create index mismatch_observations_by_organization on mismatch_observations (organization_id, position);
+
 -- Criteria are stored as the customer wrote them and normalized in memory. A criterion that is not set is null if the
 -- contract says that it is nullable, and empty otherwise.
 create table alerts (
@@ -45,8 +61,11 @@ create table alerts (
   -- When it was created, enabled, or its criteria changed: sightings that were received before do not notify.
   notifies_since timestamptz not null default now(),
   -- The sightings before its creation are to be stored as silent matches.
-  is_history_due boolean not null default false
+  is_history_due boolean not null default false,
+  -- The alert finds the sightings of a mismatch observation, by its USDOT number or by its MC number. It is in no list of alerts.
+  mismatch_id uuid references mismatch_observations on delete cascade
 );
+create unique index alerts_of_mismatch on alerts (mismatch_id, (usdot_number <> '')) where mismatch_id is not null;
 create index alerts_by_organization on alerts (organization_id, id);
 create index alerts_history_due on alerts (id) where is_history_due;
 create index alerts_by_user on alerts (user_id) where user_id is not null;
@@ -149,9 +168,10 @@ create trigger delete_match_corrections after delete on alert_matches referencin
 create table recent_sightings (
   time_captured timestamptz not null,
   id bigint not null,
+  bucket smallint not null,
   usdot_number bigint not null,
   keys text[] not null,
   trailer text collate "C" not null,
   deep text collate "C" not null,
-  primary key (time_captured, id)
+  primary key (time_captured, id, bucket)
 ) partition by range (time_captured);

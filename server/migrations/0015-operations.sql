@@ -83,6 +83,17 @@ begin
   return org;
 end $$;
 
+-- Like admit_row('alerts'), for a statement that adds several.
+create function admit_alerts(org integer, added integer) returns integer language plpgsql volatile as $$
+declare
+  present bigint;
+begin
+  perform pg_advisory_xact_lock(7061200, hashtext('alerts ' || org));
+  select count(*) into present from alerts where organization_id = org;
+  perform check_quota(org, 'alerts', present + added);
+  return org;
+end $$;
+
 -- Users and keys are created in several ways, so a trigger checks them.
 create function admit_new_row() returns trigger language plpgsql as $$
 begin

@@ -25,6 +25,10 @@ begin
   case quota
     when 'carrier_contacts' then
       select count(*) into present from onboarded_contacts where organization_id = org;
+    when 'vetting_checks' then
+      select count(*) into present from vetting_checks where organization_id = org;
+    when 'vetting_list' then
+      select count(*) into present from vetting_list where organization_id = org;
   end case;
   perform check_quota(org, quota, present + added);
   return org;

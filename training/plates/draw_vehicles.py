@@ -1,12 +1,14 @@
-"""Draws vehicles for the classifier of equipment: python3 draw_vehicles.py PHOTOS BOXES OUT CHUNKS. A truck with a trailer has the class of the trailer."""
+"""Draws vehicles for the classifier of equipment: python3 draw_vehicles.py PHOTOS BOXES OUT CHUNKS. A truck with a trailer has the class of the trailer.
+Chunks from VALID on are held out: other seeds and photographs; those from VALID_STYLES on are also drawn in other styles."""
 import glob, math, os, random, sys
 from multiprocessing import Pool
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 from photo_boxes import load_boxes
+from vehicle_styles import HELD_OUT, TRAINED, styled
 
 TYPES = ('tractor', 'day-cab', 'box-truck', 'dry-van', 'reefer', 'flatbed', 'tanker', 'container-chassis', 'bus', 'car', 'none')
-SIZE, EACH, VALID = 192, 500, 9000
+SIZE, EACH, VALID, VALID_STYLES = 144, 500, 9000, 9500
 W, H, GROUND = 420, 200, 172
 
 
@@ -239,14 +241,14 @@ def real_car(r, photos, boxes):
     return photos[name].crop((int(x - reach / 2), int(y - reach / 2), int(x + reach / 2), int(y + reach / 2))).resize((SIZE, SIZE))
 
 
-def picture(r, kind, photos, boxes):
+def picture(r, kind, photos, boxes, styles):
     image = clear_part(r, photos, boxes)
     if kind == 'car' and r.random() < .5:
         image = real_car(r, photos, boxes)
     elif kind != 'none':
         vehicle = Side(r).draw_kind(kind)
         box = vehicle.getbbox()
-        vehicle = vehicle.crop(box)
+        vehicle = styled(r, vehicle.crop(box), r.choice(styles))
         if r.random() < .5:
             vehicle = vehicle.transpose(Image.FLIP_LEFT_RIGHT)
         wide = SIZE * r.uniform(.6, 1.12) * min(1, vehicle.width / 220 + .2)
@@ -277,11 +279,12 @@ def chunk(job):
     names = [one for at, one in enumerate(names) if one in boxes and (at // 8 % 8 == 3) == (index >= VALID)]
     r = random.Random(104729 * index + 1)
     photos = {one: Image.open(glob.glob(f'{folder}/{one}.*')[0]).convert('RGB') for one in r.sample(names, min(60, len(names)))}
+    styles = HELD_OUT if index >= VALID_STYLES else TRAINED
     kinds = [r.randrange(len(TYPES)) for _ in range(EACH)]
-    np.savez(f'{out}/vehicle{index:04d}.npz', images=np.stack([picture(r, TYPES[kind], photos, boxes) for kind in kinds]), kinds=np.array(kinds))
+    np.savez(f'{out}/vehicle{index:04d}.npz', images=np.stack([picture(r, TYPES[kind], photos, boxes, styles) for kind in kinds]), kinds=np.array(kinds))
 
 
 if __name__ == '__main__':
     os.makedirs(sys.argv[3], exist_ok=True)
     with Pool(min(15, os.cpu_count() or 1)) as pool:
-        pool.map(chunk, [(*sys.argv[1:4], index) for index in [VALID + k for k in range(6)] + list(range(int(sys.argv[4])))], chunksize=1)
+        pool.map(chunk, [(*sys.argv[1:4], index) for index in [VALID + k for k in range(6)] + [VALID_STYLES + k for k in range(6)] + list(range(int(sys.argv[4])))], chunksize=1)

@@ -3,14 +3,14 @@ import argparse, copy, glob, json, math, time
 import numpy as np
 import torch
 import torch.nn.functional as F
-from draw_vehicles import TYPES, VALID
+from draw_vehicles import TYPES, VALID, VALID_STYLES
 from plate_nets import KINDS, exported
 
 BATCH, PEAK, DECAY = 256, 1.5e-3, .998
 
 
-def load(folder, valid, device):
-    files = [one for one in sorted(glob.glob(f'{folder}/vehicle*.npz')) if (int(one[-8:-4]) >= VALID) == valid]
+def load(folder, first, last, device):
+    files = [one for one in sorted(glob.glob(f'{folder}/vehicle*.npz')) if first <= int(one[-8:-4]) < last]
     parts = [np.load(one) for one in files]
     return torch.from_numpy(np.concatenate([one['images'] for one in parts])).to(device), torch.from_numpy(np.concatenate([one['kinds'] for one in parts])).to(device)
 
@@ -50,8 +50,7 @@ def main():
     args.add_argument('--device', default='cuda')
     args = args.parse_args()
     torch.manual_seed(args.seed)
-    images, kinds = load(args.vehicles, False, args.device)
-    held, held_kinds = load(args.vehicles, True, args.device)
+    images, kinds = load(args.vehicles, 0, VALID, args.device)
     make, scale, *_ = KINDS['equipment']
     net = make().to(args.device)
     average = copy.deepcopy(net)
@@ -73,10 +72,15 @@ def main():
                 a.lerp_(b, 1 - keep) if a.dtype.is_floating_point else a.copy_(b)
         if step % 500 == 499:
             print('step', step + 1, 'loss', round(loss.item(), 4), 'seconds', round(time.time() - began), flush=True)
-    table = confusion(average, scale, held, held_kinds)
-    for name, row in zip(TYPES, table.tolist()):
-        print(name, round(row[TYPES.index(name)] / max(1, sum(row)), 4), row, flush=True)
-    json.dump(table.tolist(), open(f'{args.out}/equipment.json', 'w'))
+    tables = {}
+    for title, first, last in (('held-out seeds', VALID, VALID_STYLES), ('held-out styles', VALID_STYLES, 10000)):
+        table = confusion(average, scale, *load(args.vehicles, first, last, args.device)).tolist()
+        tables[title] = table
+        print(title, TYPES, flush=True)
+        for at, name in enumerate(TYPES):
+            given = sum(row[at] for row in table)
+            print(f'{name:18} recall {table[at][at] / max(1, sum(table[at])):.3f} precision {table[at][at] / max(1, given):.3f}', table[at], flush=True)
+    json.dump(tables, open(f'{args.out}/equipment.json', 'w'))
     exported('equipment', average, f'{args.out}/equipment.onnx')
 
 

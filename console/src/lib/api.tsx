@@ -15,7 +15,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createContext, useContext, useRef } from 'react';
+import { createContext, useCallback, useContext, useRef } from 'react';
 
 /** The signed-in user and an API client with their credentials. */
 type Customer = {
@@ -140,11 +140,17 @@ export function useAction<Result, Input = void>(
   const { client } = useCustomer();
   const queries = useQueryClient();
   const isSending = useRef(false);
+  const forms = useRef(new Map<string, () => void>());
   const mutation = useMutation<Result, ApiError, Input>({
     mutationFn: (input) =>
-      run(client, input).finally(() => {
-        isSending.current = false;
-      }),
+      run(client, input)
+        .then((result) => {
+          for (const saved of forms.current.values()) saved();
+          return result;
+        })
+        .finally(() => {
+          isSending.current = false;
+        }),
     onSuccess: async (result, input) => {
       await onDone?.(result, input);
       await queries.invalidateQueries();
@@ -155,5 +161,9 @@ export function useAction<Result, Input = void>(
     isSending.current = true;
     mutation.mutate(...args);
   };
-  return { ...mutation, mutate };
+  /** Calls back after each success, also when the form is no longer on the page. */
+  const onSaved = useCallback((form: string, saved: () => void) => {
+    forms.current.set(form, saved);
+  }, []);
+  return { ...mutation, mutate, onSaved };
 }

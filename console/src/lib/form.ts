@@ -1,5 +1,5 @@
 import { ApiError } from '@milepost/sdk';
-import { type FormEvent, useState } from 'react';
+import { createContext, type FormEvent, useState } from 'react';
 
 /** What was entered in a form. */
 export type Entered = ReturnType<typeof entered>;
@@ -14,6 +14,19 @@ export function entered(event: FormEvent<HTMLFormElement>) {
     isChecked: (name: string) => values.has(name),
   };
 }
+
+/** The first problem of each field in the response. */
+export function problemsOf(error: ApiError | null): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const { loc, msg } of error?.problems ?? []) {
+    const field = loc[1];
+    if (typeof field === 'string' && !problems.has(field)) problems.set(field, msg);
+  }
+  return problems;
+}
+
+/** The problems of the form around a field. */
+export const ProblemsContext = createContext<ReadonlyMap<string, string>>(new Map());
 
 /** For a form outside of a session. It is sent once at a time. */
 export function useForm(send: (values: Entered) => Promise<void>) {

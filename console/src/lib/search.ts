@@ -113,6 +113,7 @@ export const searchOf = {
       to: date(raw.to),
       before: text(raw.before),
     }),
+  dockCheck: (raw: Raw) => present({ usdot: digits(raw.usdot) }),
   emails: (raw: Raw) => present({ page: page(raw.page), open: text(raw.open) }),
 };
 

@@ -1,47 +1,83 @@
-import { type Client, createClient, type TokenPair } from '@milepost/sdk';
+import { type Client, createClient, type Session as StartedSession } from '@milepost/sdk';
+import { discardDrafts } from './drafts.ts';
 import { RECENT_CARRIERS } from './recent-carriers.ts';
 
-/** Kept in session storage, so each tab has its own session and closing the tab ends it. */
-export type Session = { apiKey: string | null; accessToken: string; expires: string };
+/** What all tabs of the browser know of the session. Its token is in a cookie that scripts cannot read. */
+export type Session = { userId: number; csrfToken: string; expires: string };
 
 const KEY = 'milepost.session';
+/** In place of a session that the user ended, so that the other tabs forget what was entered, too. */
+const SIGNED_OUT = '"signed out"';
 
 export function readSession(): Session | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
-    return stored !== null && Date.parse(stored.expires) > Date.now() ? stored : null;
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | string | null;
+    if (stored === null || typeof stored === 'string') return null;
+    return Date.parse(stored.expires) > Date.now() ? stored : null;
   } catch {
     return null;
   }
 }
 
-export function storeSession(session: Session | null): void {
-  if (session === null) {
-    sessionStorage.removeItem(KEY);
-    sessionStorage.removeItem(PURPOSE);
-    sessionStorage.removeItem(RECENT_CARRIERS);
-  } else sessionStorage.setItem(KEY, JSON.stringify(session));
+export function storeSession(session: Session): void {
+  discardDrafts(session.userId);
+  localStorage.setItem(KEY, JSON.stringify(session));
+}
+
+/** The session was lost: whoever signs in again finds what was entered in the forms. */
+export function forgetSession(): void {
+  if (readSession() !== null) localStorage.removeItem(KEY);
+  sessionStorage.removeItem(PURPOSE);
+  localStorage.removeItem(PURPOSE);
+}
+
+/** The user signs out: nothing of the session stays in the browser. A failure is ignored: the token expires by itself. */
+export function signOut(session: Session): void {
+  createSessionClient({ csrfToken: session.csrfToken })
+    .deleteSession()
+    .catch(() => undefined);
+  localStorage.setItem(KEY, SIGNED_OUT);
+  forgetUser();
+}
+
+function forgetUser(): void {
+  forgetSession();
+  discardDrafts(null);
+  sessionStorage.removeItem(RECENT_CARRIERS);
+}
+
+/** Calls back when another tab signs in, loses the session or signs out. Returns a function that stops it. */
+export function onOtherTab(changed: (session: Session | null, isSignedOut: boolean) => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== KEY) return;
+    const isSignedOut = newValue === SIGNED_OUT;
+    if (isSignedOut) forgetUser();
+    changed(readSession(), isSignedOut);
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }
 
 const PURPOSE = 'milepost.purpose';
 
-/** Why the user reads plates and VINs, sent as `X-Purpose`. Kept in session storage: once per tab and sign-in. */
+/** Why the user reads plates and VINs, sent as `X-Purpose`. A new tab starts with the last one of the session. */
 export function readPurpose(): string {
-  return sessionStorage.getItem(PURPOSE) ?? '';
+  return sessionStorage.getItem(PURPOSE) ?? localStorage.getItem(PURPOSE) ?? '';
 }
 
 export function storePurpose(purpose: string): void {
   sessionStorage.setItem(PURPOSE, purpose);
+  localStorage.setItem(PURPOSE, purpose);
 }
 
-type Watchers = { onUnauthorized?: () => void; onPurposeMissing?: () => void };
+type Options = { csrfToken?: string; onUnauthorized?: () => void; onPurposeMissing?: () => void };
 
-export function createSessionClient(
-  { apiKey, accessToken = null }: { apiKey: string | null; accessToken?: string | null },
-  { onUnauthorized, onPurposeMissing }: Watchers = {},
-): Client {
-  const fetchAndWatch: typeof fetch = async (...request) => {
-    const response = await fetch(...request);
+/** The browser adds the cookie. The token for changes is that of the session that the page was opened with. */
+export function createSessionClient({ csrfToken, onUnauthorized, onPurposeMissing }: Options = {}): Client {
+  const fetchAndWatch: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (csrfToken !== undefined) headers.set('X-CSRF-Token', csrfToken);
+    const response = await fetch(input, { ...init, headers });
     if (response.status === 401) onUnauthorized?.();
     // The organization may start to require a purpose during the session.
     if (response.status === 400 && onPurposeMissing && readPurpose() === '')
@@ -53,8 +89,7 @@ export function createSessionClient(
     maxRetries: 0,
     baseUrl: location.origin,
     fetch: fetchAndWatch,
-    apiKey,
-    accessToken,
+    apiKey: null,
     // Read for each request: the user states it after the client was created.
     get purpose() {
       return readPurpose();
@@ -63,37 +98,34 @@ export function createSessionClient(
 }
 
 /** Calls operations that need no credentials. */
-export const publicClient = (): Client => createSessionClient({ apiKey: null });
+export const publicClient = (): Client => createSessionClient();
 
-export type Login = { apiKey: string | null; email: string; password: string; otp?: string };
+export type Login = { email: string; password: string; otp?: string };
 
-/** With an API key the session is like that of any API client; without one it is a console session. */
-export async function signIn({ apiKey, ...login }: Login): Promise<Session> {
-  const client = createSessionClient({ apiKey });
-  const pair = await (apiKey === null
-    ? client.createSession({ body: login })
-    : client.createToken({ body: login }));
-  return sessionOf(pair, apiKey);
+export async function signIn(login: Login): Promise<Session> {
+  return sessionOf(await publicClient().createSession({ body: login }));
 }
 
-export function sessionOf({ access_token_data }: TokenPair, apiKey: string | null = null): Session {
-  return { apiKey, accessToken: access_token_data.token, expires: access_token_data.expires };
-}
-
-/** Ends the session on the server too. A failure is ignored: the token expires by itself. */
-export function revokeSession(session: Session): void {
-  createSessionClient(session)
-    .logOut()
-    .catch(() => undefined);
+export function sessionOf({ user_id, csrf_token, expires }: StartedSession): Session {
+  return { userId: user_id, csrfToken: csrf_token, expires };
 }
 
 const LOGIN_SECRET = 'milepost.sso';
+const RETURN_TO = 'milepost.return-to';
 
 /** Sends the browser to the identity provider of the address. */
 export async function startSso(email: string): Promise<void> {
   const { authorization_url, login_secret } = await publicClient().startSso({ body: { email } });
   sessionStorage.setItem(LOGIN_SECRET, login_secret);
+  sessionStorage.setItem(RETURN_TO, location.pathname + location.search);
   location.assign(authorization_url);
+}
+
+/** The page on which a sign-in at the identity provider was started. */
+export function takeReturnPath(): string {
+  const path = sessionStorage.getItem(RETURN_TO) ?? '/console';
+  sessionStorage.removeItem(RETURN_TO);
+  return path;
 }
 
 /** The tab that started the sign-in finishes it with the query that the identity provider added. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 
 /**
  * For a dialog that has no trigger of its own: its first field gets the focus when it opens, and the focus returns to the
@@ -18,21 +18,7 @@ export function useFocusReturn() {
   };
 }
 
-const FIELDS = 'input:enabled:not([type=hidden]), select:enabled, textarea:enabled';
-
-/** Moves the focus to the content when the focused element has disappeared, for example a link to the page that is shown now. */
-export function useFocusOnNewPage(pathname: string): void {
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    // The page before is removed after this effect.
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) focusOrContent(null);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [pathname]);
-}
+export const FIELDS = 'input:enabled:not([type=hidden]), select:enabled, textarea:enabled';
 
 /** The focus must not get lost: the next press of Tab would start at the top of the page. */
 export function focusOrContent(element: Element | null): void {

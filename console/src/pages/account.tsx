@@ -1,169 +1,152 @@
 import { ApiError } from '@milepost/sdk';
-import { useEffect, useState } from 'react';
-import { asApiError, useForm } from '../lib/form.ts';
-import { finishSso, publicClient, type Session, sessionOf, storeSession } from '../lib/session.ts';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
-import { FrontPage } from '../parts/front-page.tsx';
+import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { useAction, useCustomer, useRoles } from '../lib/api.tsx';
+import type { Entered } from '../lib/form.ts';
+import { localTime } from '../lib/format.ts';
+import { onThemeChange, readTheme, storeTheme, THEMES, type Theme } from '../lib/theme.ts';
+import { useTitle } from '../lib/title.tsx';
+import { Card, Facts } from '../parts/card.tsx';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { Field, Select } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Failure } from '../parts/states.tsx';
+import { KINDS } from './operator/organization-kind.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Roles, ServiceStatus } from './service-and-roles.tsx';
 
-const TITLES = {
-  '/console/sso': 'Signing in',
-  '/console/invitation': 'Accept your invitation',
-  '/console/reset': 'Reset your password',
-};
-type AccountPath = keyof typeof TITLES;
+const OWN_KIND: Record<string, string> = { ...KINDS, operator: 'Operator of this service' };
 
-/** Null on the pages of the router, which need a session. */
-export function accountPath(): AccountPath | null {
-  const path = location.pathname.replace(/\/+$/, '');
-  return Object.hasOwn(TITLES, path) ? (path as AccountPath) : null;
-}
-
-/** Stores the session and loads the console again. */
-function enter(session: Session): void {
-  storeSession(session);
-  location.replace('/console');
-}
-
-/** Pages for people who are not signed in: links in emails, and the return from the identity provider. */
-export function AccountPage({ path }: { path: AccountPath }) {
-  // Read once, then removed from the address bar and the history: both are secrets.
-  const [secret] = useState(() => location.hash.slice(1));
-  const [query] = useState(() => location.search.slice(1));
-  useEffect(() => {
-    history.replaceState(null, '', location.pathname);
-  }, []);
-  if (path === '/console/sso') return <SsoReturn query={query} />;
-  if (path === '/console/invitation' && secret === '') return <IncompleteLink />;
-  if (path === '/console/invitation') {
-    const accept = async (password: string) => {
-      enter(sessionOf(await publicClient().acceptInvitation({ body: { token: secret, password } })));
-      return null;
-    };
-    return <PasswordForm title={TITLES[path]} send={accept} />;
-  }
-  if (secret === '') return <RequestReset />;
-  const reset = async (password: string, otp: string) => {
-    const body = { token: secret, password, ...(otp !== '' && { otp }) };
-    return (await publicClient().resetPassword({ body })).message;
-  };
-  return <PasswordForm title="Choose a new password" send={reset} />;
-}
-
-/** Some programs cut the part after the # from a link. The same page is shown after a reload. */
-function IncompleteLink() {
+/** What concerns the signed-in user alone. */
+export function Page() {
+  useTitle('Your account');
+  const { identity } = useCustomer();
+  const has = useRoles();
   return (
-    <FrontPage title={TITLES['/console/invitation']}>
-      <p className="notice">
-        The link is incomplete or was already opened. Open the whole link from the invitation again, or ask
-        for a new one.
-      </p>
-      <BackToSignIn />
-    </FrontPage>
+    <div className="cards">
+      <Card title="Account">
+        <Facts
+          rows={[
+            ['Email', identity.email],
+            ['User ID', <code key="user">{identity.user_id}</code>],
+            ['Organization', identity.organization_name],
+            ['Type', OWN_KIND[identity.organization_kind] ?? identity.organization_kind],
+            ['Organization ID', <code key="organization">{identity.organization_id}</code>],
+            ['Time zone', identity.timezone],
+          ]}
+        />
+        {has('admin') && (
+          <p>
+            <Link
+              to="/organizations/$id"
+              params={{ id: String(identity.organization_id) }}
+              search={{ tab: 'keys' }}
+            >
+              API keys of your organization
+            </Link>
+          </p>
+        )}
+      </Card>
+      <Appearance />
+      <Password />
+      <SecondFactor />
+      <Sessions />
+      <ServiceStatus />
+      <Roles roles={identity.roles} />
+    </div>
   );
 }
 
-function SsoReturn({ query }: { query: string }) {
-  const [error, setError] = useState<ApiError | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a sign-in can be finished only once.
-  useEffect(() => {
-    finishSso(query).then(enter, (thrown) => setError(asApiError(thrown)));
-  }, []);
+function Appearance() {
+  const theme = useSyncExternalStore(onThemeChange, readTheme);
   return (
-    <FrontPage title="Signing in" error={error}>
-      {error === null ? (
-        <p className="quiet" aria-live="polite">
-          Signing in…
-        </p>
-      ) : (
-        <BackToSignIn />
-      )}
-    </FrontPage>
+    <Card title="Appearance">
+      <Select
+        label="Theme"
+        value={theme}
+        onChange={({ target }) => storeTheme(target.value as Theme)}
+        options={Object.entries(THEMES)}
+      />
+      <p className="quiet">Kept in this browser.</p>
+    </Card>
   );
 }
 
-/** `send` returns the message that replaces the form, or null if it leaves the page. */
-type PasswordFormProps = { title: string; send: (password: string, otp: string) => Promise<string | null> };
+type Passwords = { current_password: string; new_password: string; repeated: string };
 
-function PasswordForm({ title, send }: PasswordFormProps) {
-  const [message, setMessage] = useState<string | null>(null);
-  const { error, busy, submit } = useForm(async ({ text }) => {
-    if (text('password') !== text('repeated'))
-      throw new ApiError({ status: 0, detail: 'The passwords differ.' });
-    setMessage(await send(text('password'), text('otp').trim()));
+function Password() {
+  const change = useAction((client, { repeated, ...body }: Passwords) => {
+    if (body.new_password !== repeated)
+      return Promise.reject(new ApiError({ status: 0, detail: 'The passwords differ.' }));
+    return client.changePassword({ body });
   });
-  const needsCode = error?.status === 401;
-  if (message !== null)
-    return (
-      <FrontPage title={title}>
-        <p className="notice">{message}</p>
-        <BackToSignIn />
-      </FrontPage>
+  const submit = ({ text }: Entered, form: HTMLFormElement) =>
+    change.mutate(
+      {
+        current_password: text('current_password'),
+        new_password: text('new_password'),
+        repeated: text('repeated'),
+      },
+      { onSuccess: () => form.reset() },
     );
   return (
-    <FrontPage title={title} error={error} onSubmit={submit}>
-      <Field
-        label="New password"
+    <Card title="Password">
+      <Form
         name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={8}
-        maxLength={1_024}
-        required
-        autoFocus
-        hint="At least 8 characters."
-      />
-      <Field
-        label="Repeat the password"
-        name="repeated"
-        type="password"
-        autoComplete="new-password"
-        required
-      />
-      {needsCode && (
+        action={change}
+        submit="Change password"
+        saved="The password is changed. Your other sessions have ended."
+        onSubmit={submit}
+      >
         <Field
-          label="One-time code"
-          name="otp"
-          autoComplete="one-time-code"
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
           required
-          hint="From your authenticator app, or a recovery code."
         />
-      )}
-      <Button type="submit" main disabled={busy}>
-        Save
-      </Button>
-      <BackToSignIn />
-    </FrontPage>
+        <Field
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={1_024}
+          required
+          hint="At least 8 characters."
+        />
+        <Field
+          label="Repeat the new password"
+          name="repeated"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+      </Form>
+    </Card>
   );
 }
 
-function RequestReset() {
-  const [message, setMessage] = useState<string | null>(null);
-  const { error, busy, submit } = useForm(async ({ text }) => {
-    const { message } = await publicClient().requestPasswordReset({ body: { email: text('email').trim() } });
-    setMessage(message);
-  });
-  return (
-    <FrontPage title="Reset your password" error={error} onSubmit={submit}>
-      {message === null ? (
-        <>
-          <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-          <Button type="submit" main disabled={busy}>
-            Send a link
-          </Button>
-        </>
-      ) : (
-        <p className="notice">{message}</p>
-      )}
-      <BackToSignIn />
-    </FrontPage>
+function Sessions() {
+  const { identity, endSession } = useCustomer();
+  const end = useAction(
+    (client) => client.logOutEverywhere(),
+    () => endSession('You are signed out everywhere.'),
   );
-}
-
-function BackToSignIn() {
   return (
-    <p className="quiet dialog-foot">
-      <a href="/console">Back to sign-in</a>
-    </p>
+    <Card title="Sessions">
+      <Facts
+        rows={[
+          ['This session ends', localTime(new Date(identity.token_expires), identity.timezone)],
+        ]}
+      />
+      <ConfirmButton
+        label="Sign out everywhere"
+        title="Sign out everywhere?"
+        text="All browsers and programs that use your account have to sign in again, this one too."
+        onConfirm={() => end.mutate()}
+      />
+      {end.isError && <Failure error={end.error} />}
+    </Card>
   );
 }

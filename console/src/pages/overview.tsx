@@ -1,19 +1,12 @@
-import { type Identity, roleMeanings } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { useApi, useCustomer } from '../lib/api.tsx';
-import { count, localTime, number, relativeTime } from '../lib/format.ts';
+import { useApi, useRoles } from '../lib/api.tsx';
+import { count, number, relativeTime } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
-import { Button } from '../parts/button.tsx';
-import { Card, Facts } from '../parts/card.tsx';
-import { Disclosure } from '../parts/disclosure.tsx';
+import { Card } from '../parts/card.tsx';
 import { LatestImages } from '../parts/image-grid.tsx';
-import { Empty, Failure, Loaded } from '../parts/states.tsx';
-import { KINDS } from './operator/organization-kind.tsx';
-
-const OWN_KIND: Record<string, string> = { ...KINDS, operator: 'Operator of this service' };
+import { Empty, Loaded } from '../parts/states.tsx';
 
 export function Page() {
-  const { identity } = useCustomer();
   return (
     <div className="cards">
       <div className="overview-top">
@@ -24,27 +17,7 @@ export function Page() {
           </Card>
         </div>
       </div>
-      <Card title="Organization">
-        <p className="figure">{identity.organization_name}</p>
-        <Facts
-          rows={[
-            ['Type', OWN_KIND[identity.organization_kind] ?? identity.organization_kind],
-            ['ID', <code key="id">{identity.organization_id}</code>],
-            ['Time zone', identity.timezone],
-          ]}
-        />
-      </Card>
-      <Card title="Session">
-        <p className="figure">{identity.email}</p>
-        <Facts
-          rows={[
-            ['User ID', <code key="id">{identity.user_id}</code>],
-            ['Token expires', <Expiry key="expiry" date={new Date(identity.token_expires)} />],
-          ]}
-        />
-      </Card>
-      <ServiceStatus />
-      <Roles roles={identity.roles} />
+      <Attention />
     </div>
   );
 }
@@ -58,11 +31,16 @@ function Activity() {
   const activity = useApi('listAlertActivity', {}, { intervalMs: REFRESH_MS });
   const now = useNow(60_000);
   const byId = new Map(activity.data?.alerts.map((one) => [one.id, one]));
-  const loaded = activity.data === undefined ? activity : alerts;
+  const both = {
+    data: activity.data && alerts.data,
+    error: alerts.error ?? activity.error,
+    fetchStatus: alerts.fetchStatus === 'idle' ? activity.fetchStatus : alerts.fetchStatus,
+    refetch: () => Promise.all([alerts.refetch(), activity.refetch()]),
+  };
   return (
     <div className="overview-alerts">
       <Card title="Alerts" note={<Link to="/alerts">All alerts</Link>}>
-        <Loaded query={loaded as typeof alerts} lines={8}>
+        <Loaded query={both} lines={8}>
           {({ alerts }) => {
             const rows = alerts
               .map((alert) => ({ alert, seen: byId.get(alert.id) }))
@@ -118,56 +96,51 @@ function Activity() {
 
 const timeOf = (moment: string | null | undefined) => (moment ? Date.parse(moment) : 0);
 
-function Expiry({ date }: { date: Date }) {
-  const now = useNow(15_000);
-  const { timezone } = useCustomer().identity;
-  return (
-    <time dateTime={date.toISOString()}>
-      {relativeTime(date, now)}
-      <span className="quiet block">{localTime(date, timezone)}</span>
-    </time>
-  );
-}
+const DAY_MS = 86_400_000;
 
-const STATUSES = { pending: 'Checking…', success: 'Ready', error: 'Not ready' };
-
-function ServiceStatus() {
-  const { status, error, isError, isSuccess, refetch } = useApi('readiness', {}, { intervalMs: REFRESH_MS });
-  const checkButton = (
-    <Button small onClick={() => refetch()}>
-      Check again
-    </Button>
+/** What a person should look at today, each with a link to it. */
+function Attention() {
+  const has = useRoles();
+  const now = useNow(60_000);
+  const activity = useApi('listAlertActivity', {}, { intervalMs: REFRESH_MS });
+  const seesWebhooks = has('admin', 'external-api-get-webhook-list');
+  const webhooks = useApi('listWebhooks', {}, { enabled: seesWebhooks, intervalMs: REFRESH_MS });
+  const cameras = useApi(
+    'listCameras',
+    { query: { silent: true, page_size: 100 } },
+    { enabled: has('admin'), intervalMs: 10 * REFRESH_MS },
   );
-  return (
-    <Card title="Service" note={checkButton}>
-      <p className="figure" aria-live="polite">
-        <span className={`lamp lamp-${status}`} aria-hidden="true" />
-        {STATUSES[status]}
-      </p>
-      {isError && <Failure error={error} />}
-      {isSuccess && <p className="quiet">Database connected, schema up to date. Checked every 30 seconds.</p>}
-    </Card>
+  const fired = activity.data?.alerts.filter(({ last_fired_at }) => now - timeOf(last_fired_at) < DAY_MS);
+  const failing = webhooks.data?.filter(
+    ({ failing_since, disabled_reason }) => failing_since !== null || disabled_reason !== null,
   );
-}
-
-function Roles({ roles }: { roles: Identity['roles'] }) {
-  const total = <span className="quiet">{count(roles.length, 'role')}</span>;
+  const silent = cameras.data?.cameras;
+  const rows: [to: '/alerts' | '/webhooks' | '/cameras', text: string, isProblem: boolean][] = [];
+  if (fired !== undefined)
+    rows.push(['/alerts', `${count(fired.length, 'alert')} fired in the last 24 hours`, false]);
+  if (failing !== undefined)
+    rows.push([
+      '/webhooks',
+      failing.length === 0 ? 'No webhook is failing' : `${count(failing.length, 'webhook')} failing`,
+      failing.length > 0,
+    ]);
+  if (silent !== undefined)
+    rows.push([
+      '/cameras',
+      silent.length === 0 ? 'No camera is silent' : `${count(silent.length, 'camera')} silent`,
+      silent.length > 0,
+    ]);
   return (
-    <Card title="Your permissions" note={total} wide>
-      {roles.length === 0 ? (
-        <p className="quiet">You have no roles. Ask your administrator to add some.</p>
-      ) : (
-        <Disclosure param="show" id="roles" className="disclosure" summary="Show what you may do">
-          <ul className="roles">
-            {roles.map((role) => (
-              <li key={role}>
-                <span>{roleMeanings[role] ?? 'No description available'}</span>
-                <code>{role}</code>
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
-      )}
+    <Card title="Today" wide>
+      <ul className="attention">
+        {rows.map(([to, text, isProblem]) => (
+          <li key={to}>
+            <Link to={to} className={isProblem ? 'attention-problem' : undefined}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

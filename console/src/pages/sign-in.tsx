@@ -13,7 +13,6 @@ export function SignIn({ notice, onSignIn }: Props) {
   const [error, setError] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
-  const [hasKey, setHasKey] = useState(false);
   const [retryAt, setRetryAt] = useState(0);
   const waitSeconds = Math.max(0, Math.ceil((retryAt - useNow(500)) / 1_000));
 
@@ -25,9 +24,7 @@ export function SignIn({ notice, onSignIn }: Props) {
       const email = text('email').trim();
       if (usesSso(event)) return await startSso(email);
       const otp = text('otp').trim();
-      const apiKey = text('api-key').trim() || null;
-      setHasKey(apiKey !== null);
-      onSignIn(await signIn({ apiKey, email, password: text('password'), ...(otp !== '' && { otp }) }));
+      onSignIn(await signIn({ email, password: text('password'), ...(otp !== '' && { otp }) }));
     } catch (thrown) {
       const failure = asApiError(thrown);
       setError(failure);
@@ -39,7 +36,7 @@ export function SignIn({ notice, onSignIn }: Props) {
 
   const label = waitSeconds > 0 ? `Try again in ${waitSeconds} s` : busy ? 'Signing in…' : 'Sign in';
   return (
-    <FrontPage title="Sign in" error={error} message={error && messageFor(error, hasKey)} onSubmit={submit}>
+    <FrontPage title="Sign in" error={error} message={error && messageFor(error)} onSubmit={submit}>
       {notice !== null && error === null && <p className="notice">{notice}</p>}
       <Field
         label="Email"
@@ -68,15 +65,6 @@ export function SignIn({ notice, onSignIn }: Props) {
           hint="From your authenticator app, or a recovery code."
         />
       )}
-      <Field
-        label="API key"
-        name="api-key"
-        type="password"
-        autoComplete="off"
-        spellCheck={false}
-        hint="Optional. Stored in this tab only."
-        error={error?.status === 403 ? 'Check the API key.' : undefined}
-      />
       <Button type="submit" main disabled={busy || waitSeconds > 0}>
         {label}
       </Button>
@@ -104,10 +92,9 @@ function isCodeMissing({ status, detail }: ApiError): boolean {
 }
 
 /** Replaces messages that are generic by contract. */
-function messageFor(error: ApiError, hasKey: boolean): string {
-  if (error.status === 403) return 'This API key is unknown or no longer valid.';
+function messageFor(error: ApiError): string {
   if (error.status === 401 && error.detail === 'Could not validate credentials')
-    return `The email or password is incorrect${hasKey ? ' for this API key' : ''}.`;
+    return 'The email or password is incorrect.';
   if (error.status === 429)
     return `Too many attempts. Wait ${error.retryAfterSeconds ?? 'a few'} seconds, then try again.`;
   return error.detail;

@@ -1,4 +1,5 @@
 import type { Identity } from '@milepost/sdk';
+import { Link } from '@tanstack/react-router';
 import { ChevronDownIcon } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
@@ -48,15 +49,16 @@ export function AccountMenu({ identity, purpose, onSignOut }: Props) {
         aria-label={`Account: ${identity.email}`}
         onClick={() => setOpen(!open)}
       >
-        <span className="avatar" aria-hidden="true">
-          {identity.email.charAt(0).toUpperCase()}
-        </span>
+        <span className="avatar" data-letter={identity.email.charAt(0).toUpperCase()} />
         <span className="account-name">{identity.email}</span>
         <ChevronDownIcon />
       </button>
       <div id={id} className="account-panel" hidden={!open}>
         <p className="account-email">{identity.email}</p>
         <p className="quiet">{identity.organization_name}</p>
+        <Link className="account-link" to="/account" onClick={() => setOpen(false)}>
+          Your account
+        </Link>
         <a className="account-link" href="/docs">
           API reference
         </a>

@@ -12,9 +12,36 @@ const IMAGE_DELETED =
   'The image was deleted after its retention period. The text read from it is still available.';
 const IMAGE_NOT_LOADED = 'The image could not be loaded. Reload the page to try again.';
 
-/** The image with an outline around each line of text and a list of the lines; both highlight together. */
+/** The image with an outline around each line of text and a list of the lines. */
 export function AnnotatedImage({ image }: { image: Image }) {
-  const { readings } = image;
+  // Keeps the first link: every response has a new signature, which would load the image again.
+  const [src] = useState(() => (image.image_url === null ? null : samePath(image.image_url)));
+  const { width, height } = image.readings ?? image;
+  return (
+    <Card title="Image" note={<span className="quiet">{describeSize(image)}</span>}>
+      <AnnotatedPicture
+        src={src}
+        name={image.source}
+        width={width}
+        height={height}
+        readings={image.readings}
+      />
+    </Card>
+  );
+}
+
+type PictureProps = {
+  /** Null when the image no longer exists. */
+  src: string | null;
+  /** What captured it, or what it shows. */
+  name: string;
+  width: number;
+  height: number;
+  readings: ImageReadings | null;
+};
+
+/** The picture with its lines, and the list of them; both highlight together. */
+export function AnnotatedPicture({ src, name, width, height, readings }: PictureProps) {
   const lines = readings?.lines ?? [];
   const [pointed, setPointed] = useState<number | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
@@ -24,12 +51,11 @@ export function AnnotatedImage({ image }: { image: Image }) {
     onPointerEnter: () => setPointed(index),
     onPointerLeave: () => setPointed(null),
   });
-  const { width, height } = readings ?? image;
   return (
-    <Card title="Image" note={<span className="quiet">{describeSize(image)}</span>}>
-      <Zoom label={`Image captured by ${image.source}`}>
+    <>
+      <Zoom label={`Image captured by ${name}`}>
         <div className="photo" style={readings ? { aspectRatio: `${width} / ${height}` } : undefined}>
-          <Photo image={image} />
+          <Photo src={src} name={name} />
           {/* The list below has the same text for screen readers. */}
           <svg
             className="quads"
@@ -51,19 +77,15 @@ export function AnnotatedImage({ image }: { image: Image }) {
       {readings && (
         <Lines readings={readings} lit={lit} pointerHandlers={pointerHandlers} onFocus={setFocused} />
       )}
-    </Card>
+    </>
   );
 }
 
-/** Keeps the first link: every response has a new signature, which would load the image again. */
-function Photo({ image }: { image: Image }) {
-  const [src] = useState(() => (image.image_url === null ? null : samePath(image.image_url)));
+function Photo({ src, name }: Pick<PictureProps, 'src' | 'name'>) {
   const [broken, setBroken] = useState(false);
   if (src === null || broken)
     return <p className="photo-absent">{src === null ? IMAGE_DELETED : IMAGE_NOT_LOADED}</p>;
-  return (
-    <img src={src} alt={`Captured by ${image.source}`} draggable={false} onError={() => setBroken(true)} />
-  );
+  return <img src={src} alt={`Captured by ${name}`} draggable={false} onError={() => setBroken(true)} />;
 }
 
 /** Above the line, or below it near the top edge; shifted sideways to stay inside the image. */

@@ -1,13 +1,14 @@
 import type { CreateCorrection, Image } from '@milepost/sdk';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction, useCustomer, useRoles } from '../lib/api.tsx';
-import { entered } from '../lib/form.ts';
+import { type Entered, problemsOf } from '../lib/form.ts';
 import { fieldLabel, localTime } from '../lib/format.ts';
 import { TRUCK_FIELDS } from '../lib/generated/truck-fields.ts';
 import { useDialog } from '../lib/use-view.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Check, Field, Select } from './field.tsx';
+import { Form } from './form.tsx';
 import { Failure } from './states.tsx';
 
 type FieldName = CreateCorrection['field'];
@@ -80,8 +81,7 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
     (client, body: CreateCorrection) => client.correctImage({ path: { image_id: image.image_id }, body }),
     onDone,
   );
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { text } = entered(event);
+  const submit = ({ text }: Entered) => {
     const plate_state = text('plate_state').trim() || undefined;
     const body = { field, value: isAbsent ? null : text('value'), plate_state };
     const given = JSON.stringify(body);
@@ -90,14 +90,23 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
     setAsked(given);
     save.mutate(confirm ? { ...body, confirm } : body);
   };
-  const problemOf = (key: string) => save.error?.problems?.find(({ loc }) => loc[1] === key);
-  const problem = problemOf('value')?.msg;
   // The sentence after the reason is for programs.
-  const doubt = problemOf('confirm')?.msg.replace(/ Send .*/, '');
+  const doubt = problemsOf(save.error)
+    .get('confirm')
+    ?.replace(/ Send .*/, '');
   return (
-    <form className="correction" aria-label="Wrong reading" onSubmit={submit}>
+    <Form
+      name="correction"
+      className="correction"
+      label="Wrong reading"
+      action={doubt === undefined ? save : { ...save, error: null }}
+      submit={doubt === undefined ? 'Save correction' : 'Save anyway'}
+      onSubmit={submit}
+      buttons={<Button onClick={onDone}>Cancel</Button>}
+    >
       <Select
         label="Field"
+        name="field"
         value={field}
         onChange={({ target }) => setField(target.value as FieldName)}
         options={FIELDS.map(({ name, title }) => [name, title])}
@@ -112,7 +121,6 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
           defaultValue={read}
           autoComplete="off"
           spellCheck={false}
-          error={problem}
         />
       )}
       {!isAbsent && field === 'alpr_plate_number' && (
@@ -123,15 +131,13 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
           defaultValue={image.sighting?.plate_state ?? ''}
         />
       )}
-      <Check label="The image does not show this field" checked={isAbsent} onChange={setAbsent} />
-      <div className="row">
-        <Button type="submit" main disabled={save.isPending}>
-          {save.isPending ? 'Saving…' : doubt === undefined ? 'Save correction' : 'Save anyway'}
-        </Button>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
+      <Check
+        label="The image does not show this field"
+        name="is_absent"
+        checked={isAbsent}
+        onChange={setAbsent}
+      />
       {doubt !== undefined && <p role="alert">{doubt} Save it anyway?</p>}
-      {save.error && problem === undefined && doubt === undefined && <Failure error={save.error} />}
-    </form>
+    </Form>
   );
 }

@@ -1,15 +1,14 @@
-import type { ApiError } from '@milepost/sdk';
 import { EyeIcon } from 'lucide-react';
 import {
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
+  useContext,
   useId,
   useState,
 } from 'react';
-import { Button } from './button.tsx';
-import { Failure } from './states.tsx';
+import { ProblemsContext } from '../lib/form.ts';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -19,7 +18,9 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
 };
 
 /** A labeled input with a hint and an error message. A password field has a button that shows its text. */
-export function Field({ label, hint, error, type = 'text', ...input }: Props) {
+export function Field({ label, hint, error: ownError, type = 'text', ...input }: Props) {
+  const problems = useContext(ProblemsContext);
+  const error = ownError ?? problems.get(input.name ?? '');
   const id = useId();
   const [visible, setVisible] = useState(false);
   const isPassword = type === 'password';
@@ -102,24 +103,5 @@ export function Check({ label, onChange, children, ...input }: CheckProps) {
         </span>
       )}
     </label>
-  );
-}
-
-type SaveBarProps = { save: { isPending: boolean; isSuccess: boolean; error: ApiError | null } };
-
-/** The end of a form: the error, the button, and a notice after a successful change, for screen readers too. */
-export function SaveBar({ save: { isPending, isSuccess, error } }: SaveBarProps) {
-  return (
-    <>
-      {error !== null && <Failure error={error} />}
-      <div className="row">
-        <Button type="submit" main disabled={isPending}>
-          Save
-        </Button>
-        <span className="quiet" role="status">
-          {isSuccess ? 'Saved.' : ''}
-        </span>
-      </div>
-    </>
   );
 }

@@ -1,8 +1,8 @@
-import type { CarrierSummary, VehicleSummary } from '@milepost/sdk';
+import type { Alert, CarrierSummary, VehicleSummary } from '@milepost/sdk';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { useApi, useMayReadObservations } from '../lib/api.tsx';
+import { ALERT_READERS, useApi, useMayReadObservations, useRoles } from '../lib/api.tsx';
 import { count, place } from '../lib/format.ts';
 import { useVehicles } from '../lib/use-vehicles.ts';
 
@@ -55,12 +55,23 @@ function Results({ pages, onClosed, onSelect }: ResultsProps) {
   const isSearch = query.length >= MIN_LETTERS;
   const carriers = useApi('searchCarriers', { query: { query } }, { enabled: isSearch, keepPrevious: true });
   const found = isSearch ? (carriers.data?.carriers.slice(0, MAX_CARRIERS) ?? []) : [];
+  const has = useRoles();
+  const alerts = useApi('listAlerts', {}, { enabled: isSearch && has('admin', ...ALERT_READERS) });
   const vehicles = useVehicles(query).filter(({ usdot_number }) => usdot_number !== '');
   const mayReadObservations = useMayReadObservations();
-  const matching = pages.filter(({ label }) => label.toLowerCase().startsWith(query.toLowerCase()));
+  const begins = ({ label }: { label: string }) => label.toLowerCase().startsWith(query.toLowerCase());
+  const matching = pages.filter(begins);
+  const named = isSearch
+    ? (alerts.data?.alerts ?? []).filter(({ alert_name }) =>
+        alert_name.toLowerCase().includes(query.toLowerCase()),
+      )
+    : [];
   const groups: [heading: string, results: Result[]][] = [
     ['Carriers', found.length === 0 ? [] : [...found.map(carrierResult(go)), allCarriers(query, go)]],
     ['Vehicles', vehicles.map(vehicleResult(go))],
+    ['Alerts', named.slice(0, MAX_ALERTS).map(alertResult(go))],
+    ['Images', imageResults(query, go)],
+    ['Commands', COMMANDS.filter(begins).map(commandResult(go))],
     ['Pages', matching.map(pageResult((to) => void navigate({ to, replace: true })))],
   ];
   const first = groups.flatMap(([, results]) => results)[0];
@@ -157,6 +168,54 @@ const vehicleResult =
         </span>
       </>
     ),
+  });
+
+const MAX_ALERTS = 5;
+const alertResult =
+  (go: Go) =>
+  ({ id, alert_name }: Alert): Result => ({
+    value: `alert ${id}`,
+    open: () => go({ to: '/alerts/$id', params: { id: String(id) } }),
+    content: <span className="palette-name">{alert_name}</span>,
+  });
+
+const IMAGE_ID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const PLATE = /^(?=.*\d)[A-Z0-9 -]{4,10}$/i;
+
+/** An image by its ID, or the images on which a plate was read. */
+function imageResults(query: string, go: Go): Result[] {
+  if (IMAGE_ID.test(query))
+    return [
+      {
+        value: 'image',
+        open: () => go({ to: '/images/$id', params: { id: query.toLowerCase() } }),
+        content: `Image ${query}`,
+      },
+    ];
+  if (!PLATE.test(query)) return [];
+  return [
+    {
+      value: 'images of a plate',
+      open: () => go({ to: '/images', search: { plate: query } }),
+      content: `Images of the plate “${query.toUpperCase()}”`,
+    },
+  ];
+}
+
+const COMMANDS = [
+  { label: 'New alert', to: '/alerts/new' },
+  { label: 'Compare carriers', to: '/carriers/compare' },
+  { label: 'Your account', to: '/account' },
+  { label: 'Change password', to: '/account' },
+  { label: 'Change theme', to: '/account' },
+] as const;
+
+const commandResult =
+  (go: Go) =>
+  ({ label, to }: (typeof COMMANDS)[number]): Result => ({
+    value: `command ${label}`,
+    open: () => go({ to }),
+    content: label,
   });
 
 const pageResult =

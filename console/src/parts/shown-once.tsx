@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
 type Props = { note: string; value: string };
@@ -7,6 +7,8 @@ type Props = { note: string; value: string };
 export function ShownOnce({ note, value }: Props) {
   const text = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
@@ -17,7 +19,7 @@ export function ShownOnce({ note, value }: Props) {
     }
   };
   return (
-    <div className="notice shown-once" role="status">
+    <div ref={box} tabIndex={-1} className="notice shown-once" role="status">
       <p>{note}</p>
       <p className="row">
         <code ref={text}>{value}</code>

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Person } from './people.ts';
 
@@ -7,6 +8,8 @@ const carrier = `/carriers/${DEMO_CARRIER}`;
 /** The request of the page, not the page itself. */
 const ALERTS = /(?<!console)\/alerts$/;
 const CAMERAS = '/organizations/2';
+/** The door of another carrier of the demo. */
+const DOOR = fileURLToPath(new URL('../../../server/demo-data/images/cab.jpg', import.meta.url));
 
 /** A page of the console in one of its states. */
 export type Scene = {
@@ -135,6 +138,13 @@ export const SCENES: Scene[] = [
       await press('Wrong reading')(page);
     },
   }),
+  scene('customer', 'dock-check', '/dock-check', 'Dock check'),
+  scene('customer', 'dock-check-no', `/dock-check?usdot=${DEMO_CARRIER}`, 'Dock check', {
+    async after(page) {
+      await page.getByLabel('Image file').setInputFiles(DOOR);
+      await page.locator('.verdict-no').waitFor();
+    },
+  }),
   scene('customer', 'webhooks', '/webhooks', 'Webhooks'),
   scene('customer', 'webhook', '/webhooks', 'Webhooks', { after: openFirst }),
   scene('customer', 'webhook-delivery', '/webhooks', 'Webhooks', {
@@ -153,6 +163,7 @@ export const SCENES: Scene[] = [
   scene('newcomer', 'alerts-empty', '/alerts', 'Alerts'),
   scene('newcomer', 'live-empty', '/live', 'Live'),
   scene('newcomer', 'images-empty', '/images', 'Images'),
+  scene('newcomer', 'dock-check-denied', '/dock-check', 'Dock check'),
   scene('newcomer', 'webhooks-denied', '/webhooks', 'Webhooks'),
   scene('newcomer', 'no-access', '/stages', 'No access'),
 

@@ -1,5 +1,4 @@
 import type { BrowserContext } from 'playwright-core';
-import { createClient } from '../../../sdk/src/index.ts';
 
 export type Login = { email: string; password: string };
 
@@ -44,12 +43,12 @@ export async function enter(
   home: string,
   { email, password }: Login,
 ): Promise<void> {
-  const client = createClient({ baseUrl: home, apiKey: null });
-  const { token, expires } = (await client.createSession({ body: { email, password } })).access_token_data;
-  const session = JSON.stringify({ apiKey: null, accessToken: token, expires });
+  const response = await context.request.post(`${home}/auth/session`, { data: { email, password } });
+  const { user_id, csrf_token, expires } = await response.json();
+  const session = JSON.stringify({ userId: user_id, csrfToken: csrf_token, expires });
   // The frame of an email has no storage.
   const isPage = 'window === window.top';
   await context.addInitScript(
-    `if (${isPage}) sessionStorage.setItem('milepost.session', ${JSON.stringify(session)})`,
+    `if (${isPage}) localStorage.setItem('milepost.session', ${JSON.stringify(session)})`,
   );
 }

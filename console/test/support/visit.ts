@@ -32,15 +32,21 @@ export function visiting(browser: Browser | null, home: string) {
   };
 }
 
-export async function fill({ page }: Watched, { apiKey, email, password }: Customer): Promise<void> {
-  await page.getByLabel('API key', { exact: true }).fill(apiKey);
+export async function fill(
+  { page }: Watched,
+  { email, password }: Pick<Customer, 'email' | 'password'>,
+): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Signs in, then waits until the requested page has its heading and its data. */
-export async function signIn(watched: Watched, customer: Customer, heading = 'Overview'): Promise<void> {
+export async function signIn(
+  watched: Watched,
+  customer: Pick<Customer, 'email' | 'password'>,
+  heading = 'Overview',
+): Promise<void> {
   await fill(watched, customer);
   await watched.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
   await settled(watched.page);

@@ -1,6 +1,7 @@
 import { surveyText } from '../../../server/src/adapters/ocr/detection/find-text.ts';
 import { openUpright, regionRaster } from '../../../server/src/adapters/ocr/engine/decode-image.ts';
 import { ocrEngine } from '../../../server/src/adapters/ocr/engine/ocr-engine.ts';
+import { readRaster } from '../../../server/src/adapters/ocr/engine/read-raster.ts';
 import { openReaders, type Readers } from '../../../server/src/adapters/ocr/models/models.ts';
 import { locatePlates } from '../../../server/src/adapters/ocr/plates/locate-plates.ts';
 import { readFields } from '../../../server/src/domain/recognition/readings/read-fields.ts';
@@ -58,7 +59,9 @@ async function boxesIn(readers: Readers, bytes: Buffer): Promise<number[][]> {
   const image = await openUpright(bytes);
   const { width, height } = image;
   const pixels = await regionRaster(image, { left: 0, top: 0, width, height }, width, height);
-  const spots = await locatePlates(readers.plates.locator, pixels, await surveyText(readers, pixels));
+  const survey = await surveyText(readers, pixels);
+  const lines = await readRaster(readers, pixels, survey);
+  const spots = await locatePlates(readers.plates.locator, pixels, survey, lines);
   return spots.map(({ quad }) => {
     const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)];
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];

@@ -8,7 +8,9 @@ import { openCredentials } from '../domain/identity/credentials.ts';
 import { recordFirings } from '../domain/notifications/record-firing.ts';
 import type { Services } from '../http/services.ts';
 import { KeyedGate } from '../lib/async/keyed-gate.ts';
+import { sealing } from '../lib/bytes/sealing.ts';
 import { buildCarriers } from './build-carriers.ts';
+import { buildDockChecks } from './build-dock-checks.ts';
 import { buildIdentity } from './build-identity.ts';
 import { buildImages } from './build-images.ts';
 import { buildNotifications } from './build-notifications.ts';
@@ -30,6 +32,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
   const keys = auditKeys(secrets.SECRET_KEY.keys);
   const auditLog = new AuditLog(db, keys, clock, log);
   const { close: closeImages, ...images } = await buildImages(base);
+  const { close: closeDockChecks, ...dockChecks } = buildDockChecks(base, images);
   const notifications = buildNotifications(base, images);
   const { close: closeIdentity, ...identity } = await buildIdentity(base, notifications);
   const alerts: AlertService = {
@@ -53,10 +56,18 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     credentials,
     identity,
     images,
+    dockChecks,
     alerts,
     matchEvents,
     notifications,
     ...carriers,
+    vetting: {
+      db,
+      reader: carriers.observations.reader,
+      profile: carriers.profile,
+      clock,
+      sealing: sealing(secrets.SECRET_KEY),
+    },
     auditLog,
     auditKeys: keys,
     telemetry,
@@ -69,6 +80,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     await notifications.mail.mailer.close();
     await closeIdentity();
     await outbound.close();
+    await closeDockChecks();
     await closeImages();
     await credentials.close();
     await tracing.close();

@@ -120,7 +120,9 @@ function checkPublicUrl({ mode, http: { publicUrl } }: Settings, log: Log): void
       'PUBLIC_URL must be set in production: the https URL at which customers reach the service, such as https://milepost.example.com. Links in responses, webhooks and emails start with it.',
     );
   if (!publicUrl.startsWith('https:'))
-    log.warn('PUBLIC_URL is not https: credentials and images are sent unencrypted');
+    log.warn(
+      'PUBLIC_URL is not https: credentials and images are sent unencrypted, and nobody can sign in to the console',
+    );
 }
 
 /** A container or a second machine would keep the images on a disk that no other process sees. */

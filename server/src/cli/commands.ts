@@ -23,6 +23,7 @@ import { secretsReset, secretsRotate, secretsStatus } from './commands/secrets.t
 import { serve, start, work } from './commands/start.ts';
 import { trace } from './commands/trace.ts';
 import { upgrade } from './commands/upgrade.ts';
+import { verifyFile } from './commands/verify-file.ts';
 
 /** All commands, in the order of the help. */
 export const commands: Command[] = [
@@ -56,6 +57,7 @@ export const commands: Command[] = [
   mailLift,
   auditVerify,
   auditExport,
+  verifyFile,
   erase,
   secretsStatus,
   secretsRotate,

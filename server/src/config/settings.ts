@@ -110,6 +110,8 @@ export function decideSettings(env: Env) {
       memoryMb: read.integer('RECOGNITION_MEMORY_MB', 1_536, 1_024, 65_536),
       models: env.RECOGNITION_MODELS === undefined ? null : resolve(env.RECOGNITION_MODELS),
     },
+    /** Images of dock checks that the API reads at the same time, in processes of its own. */
+    dockCheckProcesses: read.integer('DOCK_CHECK_PROCESSES', 1, 1, 64),
     /** What is one sighting, and what is evidence (`domain/recognition/sighting/sighting-rules.ts`). */
     sightings: {
       passageMs: read.integer('SAME_TRUCK_SECONDS', 6, 0, 120) * 1_000,

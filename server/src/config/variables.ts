@@ -193,6 +193,10 @@ export const variables = {
     'Time limit for reading one image. Its process is killed and replaced, and the image is retried: 3 attempts in all.',
   ),
   RECOGNITION_MEMORY_MB: plain('`1536`', 'Memory limit for reading one image, enforced in the same way.'),
+  DOCK_CHECK_PROCESSES: plain(
+    '`1`',
+    'Images of dock checks that one API process reads at the same time, each in a child process of about 450 MB that starts with the first check and ends after 10 minutes without one.',
+  ),
   RECOGNITION_MODELS: plain(
     'the built-in models',
     'Folder with a `manifest.json` and models that replace the built-in detector or readers, see docs/recognition.md. Their hashes are verified.',
@@ -212,7 +216,7 @@ export const variables = {
   ),
   SHARED_EVIDENCE: plain(
     '`yes`',
-    'With `yes`, values that were read with High confidence in images of one organization are evidence for the sightings of the others, which are shown only the state and the day. With `no`, evidence stays within its organization. What a person typed always does.',
+    'With `yes`, values that were read with High confidence in images of one organization are evidence for the sightings of the others, which are shown only the state and the day. With `no`, evidence stays within its organization. What a person typed always does. A change applies to sightings that are decided after it.',
   ),
   FEDERAL_PORTAL_URL: plain(
     '`https://data.transportation.gov`',

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { destinationFields, originFields } from './brokers/place.ts';
 import { converted, Day, named, nullable, Timestamp } from './schema.ts';
 
 const latitude = Type.Number({ minimum: -90, maximum: 90 });
 const longitude = Type.Number({ minimum: -180, maximum: 180 });
 
-export const LaneQuery = Type.Object({
-  usdot_number: converted<number>('usdot-number', { minLength: 1, maxLength: 40 }),
+export const LaneCheckQuery = Type.Object({
   origin_latitude: latitude,
   origin_longitude: longitude,
   destination_latitude: latitude,
@@ -28,7 +28,7 @@ const LaneEnd = named('LaneEnd', {
 });
 
 /** Whether a carrier was seen at both ends of a lane. */
-export const LaneVerification = named('LaneVerification', {
+export const LaneCheck = named('LaneCheck', {
   usdot_number: Type.String(),
   verified: Type.Boolean({ description: 'Seen near the origin and near the destination.' }),
   radius_miles: Type.Number(),
@@ -37,4 +37,11 @@ export const LaneVerification = named('LaneVerification', {
   origin: LaneEnd,
   destination: LaneEnd,
 });
-export type LaneVerification = Static<typeof LaneVerification>;
+export type LaneCheck = Static<typeof LaneCheck>;
+
+export const LaneVerificationQuery = Type.Object({
+  usdot: converted<number>('usdot-number', { minLength: 1, maxLength: 40 }),
+  ...originFields,
+  ...destinationFields,
+});
+export const LaneVerification = named('LaneVerification', { verified: Type.Boolean() });

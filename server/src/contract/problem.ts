@@ -38,6 +38,7 @@ export const CodedError = named('CodedError', {
   message: Type.String(),
   code: Type.Integer({ description: 'The status of the response.' }),
 });
+export const ErrorMessage = named('ErrorMessage', { message: Type.String() });
 /** The two error bodies of token creation that do not use `detail`. */
 export const GatewayError = named('GatewayError', { message: Type.String() });
 export const QueryCredentialsError = named('QueryCredentialsError', { error: Type.String() });

@@ -4,6 +4,7 @@ export const ROLES = {
   'image-ingest-endpoint': 'Send images',
   'image-read-endpoint': 'See images, their sightings and vehicles',
   'image-correction-endpoint': 'Correct readings and have images read again',
+  'dock-check-endpoint': 'Check the door of a truck against the booked carrier',
   'create-alert-endpoint': 'Create alerts and list trailer logos',
   'edit-alert-endpoint': 'Change and delete alerts',
   'external-api-get-alerts-endpoint': 'Read your own alerts',

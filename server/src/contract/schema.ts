@@ -25,9 +25,11 @@ export type FieldOptions = {
   nullIsUnset?: boolean;
   /** The elements of a list are only documented: the handler checks each by itself. */
   checksNoItems?: boolean;
+  /** A repeated query parameter is one text with commas. */
+  joinsList?: boolean;
 };
 export const FIELD_OPTIONS = [
-  ...['trim', 'blank', 'isNeverBlank', 'dropsBlankItems', 'nullIsUnset', 'checksNoItems'],
+  ...['trim', 'blank', 'isNeverBlank', 'dropsBlankItems', 'nullIsUnset', 'checksNoItems', 'joinsList'],
 ] as const;
 
 /**

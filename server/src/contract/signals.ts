@@ -54,3 +54,35 @@ export type CarrierSignals = Static<typeof CarrierSignals>;
 export const SignalsParams = Type.Object({
   usdot_number: converted<number>('usdot-number', { minLength: 1, maxLength: 40 }),
 });
+
+export const VERDICTS = ['clear', 'look_closer', 'do_not_use'] as const;
+
+export const CarrierVerdict = named('CarrierVerdict', {
+  usdot_number: Type.String(),
+  as_of: Day,
+  verdict: oneOf(VERDICTS, {
+    description:
+      '`do_not_use`: a federal register shows that the carrier may not operate for hire. `look_closer`: a person should read the reasons. `clear`: nothing was found in the loaded files; it is no promise.',
+  }),
+  reasons: Type.Array(
+    named('VerdictReason', {
+      effect: oneOf(VERDICTS, {
+        description: 'What the reason alone would decide. `clear`: shown, but changes nothing.',
+      }),
+      kind: oneOf(['order', 'authority', 'insurance', 'rating', 'score', 'signal', 'unknown'], {
+        description: '`unknown`: not known, which is never clear.',
+      }),
+      text: Type.String({ examples: ['An out-of-service order is in force.'] }),
+      section: oneOf(['operating_status', 'insurance', 'oos', 'signals'], {
+        description: 'The section of the profile that has the evidence, or the signals.',
+      }),
+      signal: nullable(Type.String({ description: 'The name of the signal.' })),
+    }),
+    { description: 'The most serious first.' },
+  ),
+  not_considered: Type.Array(Type.String(), {
+    description: 'What the organization may not see. It is no reason.',
+    examples: [['Signals: they are shown to insurance organizations only.']],
+  }),
+});
+export type CarrierVerdict = Static<typeof CarrierVerdict>;

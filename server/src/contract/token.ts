@@ -13,6 +13,17 @@ export const TokenPair = named('TokenPair', {
 });
 export type TokenPair = Static<typeof TokenPair>;
 
+export const Session = named('Session', {
+  csrf_token: Type.String({
+    description: 'Send it in `X-CSRF-Token` with every request of the session that is not a GET.',
+  }),
+  expires: Timestamp,
+  user_id: Type.Integer(),
+  company_id: nullable(Type.Integer()),
+  customer_name: nullable(Type.String()),
+});
+export type Session = Static<typeof Session>;
+
 /** Longer than any password: one that is too long is wrong, not invalid. */
 const MAX_PASSWORD_TEXT = 100_000;
 

@@ -64,15 +64,15 @@ function head({ table, fairnessKey }: QueueDefinition, value: string, limit: str
 
 /**
  * $3 lease id, $4 lease in ms, $5 maximum interruptions. A row that still has a lease was interrupted: its worker
- * vanished, which is not counted as an attempt. The limit stops a row that kills every worker.
+ * vanished, which is not counted as an attempt. The limit stops a row that kills every worker. Citus rejects now() in a CASE.
  */
 function take({ table, key, columns, fairnessKey }: QueueDefinition): string {
   const interrupted = `lease_id is not null`;
   const dead = `(${interrupted} and interruptions + 1 >= $5)`;
   return `update ${table} set
-       due_at = case when ${dead} then null else now() + $4 * interval '1 millisecond' end,
+       due_at = now() + case when ${dead} then null else $4 * interval '1 millisecond' end,
        lease_id = case when ${dead} then null else $3::uuid end,
-       died_at = case when ${dead} then now() end,
+       died_at = now() + case when ${dead} then interval '0' end,
        failure = case when ${dead} then coalesce(failure, 'Every worker that took it stopped without a result.')
                       else failure end,
        attempts = attempts + (not (${interrupted}))::int,
@@ -82,33 +82,50 @@ function take({ table, key, columns, fairnessKey }: QueueDefinition): string {
        died_at is not null as dead, ${columns}`;
 }
 
+/**
+ * A statement on leased rows, in two forms: for rows of one bucket, which is the last parameter, and for rows of several. A
+ * cluster runs the first on one node.
+ */
+export type LeasedStatement = { inBucket: Statement | null; anywhere: Statement };
+
+/** `bucket`: the condition of the first form. */
+function leased(
+  { table, finished, bucketOf }: QueueDefinition,
+  name: string,
+  bucketParameter: string,
+  text: (bucket: string) => string,
+): LeasedStatement {
+  const full = `claim.${name}.${finished}.${table}`;
+  return {
+    inBucket: bucketOf ? statement(`${full}.in-bucket`, text(`and bucket = ${bucketParameter}`)) : null,
+    anywhere: statement(full, text('')),
+  };
+}
+
 /** $1 keys, $2 lease id. */
-export function finish(work: QueueDefinition): Statement {
-  return statement(
-    `claim.finish.${work.finished}.${work.table}`,
-    finishing(work, `any($1::${work.keyType}[])`),
-  );
+export function finish(work: QueueDefinition): LeasedStatement {
+  return leased(work, 'finish', '$3', (bucket) => finishing(work, `any($1::${work.keyType}[])`, bucket));
 }
 
 /** $1 key, $2 lease id. PostgreSQL plans a statement with an array anew for each call, which takes longer than the rest. */
-export function finishOne(work: QueueDefinition): Statement {
-  return statement(`claim.finish-one.${work.finished}.${work.table}`, finishing(work, '$1'));
+export function finishOne(work: QueueDefinition): LeasedStatement {
+  return leased(work, 'finish-one', '$3', (bucket) => finishing(work, '$1', bucket));
 }
 
-function finishing({ table, key, finished }: QueueDefinition, keys: string): string {
-  const leased = `where ${key} = ${keys} and lease_id = $2 returning ${key} as key`;
+function finishing({ table, key, finished }: QueueDefinition, keys: string, bucket: string): string {
+  const held = `where ${key} = ${keys} ${bucket} and lease_id = $2 returning ${key} as key`;
   return finished === 'delete'
-    ? `delete from ${table} ${leased}`
-    : `update ${table} set due_at = null, lease_id = null, failure = null, delayed_since = null ${leased}`;
+    ? `delete from ${table} ${held}`
+    : `update ${table} set due_at = null, lease_id = null, failure = null, delayed_since = null ${held}`;
 }
 
 /** $1 keys, $2 lease id, $3 lease in ms. */
-export function extend({ table, key, keyType }: QueueDefinition): Statement {
-  return statement(
-    `claim.extend.${table}`,
+export function extend(work: QueueDefinition): LeasedStatement {
+  const { table, key, keyType } = work;
+  const text = (bucket: string) =>
     `update ${table} set due_at = now() + $3 * interval '1 millisecond'
-      where ${key} = any($1::${keyType}[]) and lease_id = $2 returning ${key} as key`,
-  );
+      where ${key} = any($1::${keyType}[]) ${bucket} and lease_id = $2 returning ${key} as key`;
+  return leased(work, 'extend', '$4', text);
 }
 
 /**
@@ -122,12 +139,15 @@ const OUTSIDE_PAUSE = `(0.8 + 0.4 * random()) * least(greatest(now() - t.delayed
  * interruption, $7 whether each is a fault outside the row, $8 maximum attempts, $9 maximum interruptions, $10 maximum
  * time in ms for faults outside the row.
  */
-export function giveBack({ table, key, keyType }: QueueDefinition): Statement {
+export function giveBack(work: QueueDefinition): LeasedStatement {
+  const { table, key, keyType } = work;
   const dead = `(g.hopeless or case when g.outside then coalesce(now() - t.delayed_since >= $10 * interval '1 millisecond', false)
                                     when g.interrupted then t.interruptions + 1 >= $9 else t.attempts >= $8 end)`;
-  return statement(
-    `claim.give-back.${table}`,
-    `update ${table} t set
+  return leased(
+    work,
+    'give-back',
+    '$11',
+    (bucket) => `update ${table} t set
        due_at = case when ${dead} then null when g.outside then now() + ${OUTSIDE_PAUSE}
                      else now() + g.delay_ms * interval '1 millisecond' end,
        died_at = case when ${dead} then now() end,
@@ -137,18 +157,18 @@ export function giveBack({ table, key, keyType }: QueueDefinition): Statement {
        lease_id = null, failure = g.reason
      from unnest($1::${keyType}[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[], $7::boolean[])
        as g(key, delay_ms, reason, hopeless, interrupted, outside)
-     where t.${key} = g.key and t.lease_id = $2
+     where t.${key} = g.key ${bucket} and t.lease_id = $2
      returning t.${key} as key, t.died_at is not null as dead`,
   );
 }
 
 /** Undoes the claim: $1 keys, $2 lease id. */
-export function release({ table, key, keyType }: QueueDefinition): Statement {
-  return statement(
-    `claim.release.${table}`,
+export function release(work: QueueDefinition): LeasedStatement {
+  const { table, key, keyType } = work;
+  const text = (bucket: string) =>
     `update ${table} set due_at = now(), lease_id = null, attempts = attempts - 1
-      where ${key} = any($1::${keyType}[]) and lease_id = $2`,
-  );
+      where ${key} = any($1::${keyType}[]) ${bucket} and lease_id = $2`;
+  return leased(work, 'release', '$3', text);
 }
 
 /** Failed rows by reason, most frequent first. $1: only the newest rows are read, at most this many; null reads all. */

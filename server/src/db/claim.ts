@@ -7,7 +7,8 @@ import type { Db, Statement } from './database.ts';
  * A table is a queue if it is not partitioned and has these columns and this index:
  *   organization_id integer not null, due_at timestamptz, attempts smallint not null default 0, lease_id uuid,
  *   interruptions smallint not null default 0, failure text, died_at timestamptz, delayed_since timestamptz;
- *   index (<fairness key>, due_at) where due_at is not null
+ *   index (<fairness key>, due_at) where due_at is not null;
+ *   bucket smallint not null, if the definition has `bucketOf`
  * due_at: when the row can be claimed; while it is claimed, when the lease ends; null once it is finished or failed.
  * delayed_since: since when every attempt has failed for a reason outside the row.
  * The rows of a worker that dies need no clean-up: they are due again when the lease ends.
@@ -114,22 +115,23 @@ export class WorkQueue<Row extends Keyed> {
 
   /** Returns the keys that are still leased. A missing key was lost because its lease had ended. */
   extend(db: Db, leaseId: string, keys: Key[], leaseMs = this.leaseMs): Promise<Key[]> {
-    return this.#keys(db, this.#sql.extend, [keys, leaseId, leaseMs]);
+    return this.#keys(db, this.#sql.extend, keys, [keys, leaseId, leaseMs]);
   }
 
   /** Call this in the transaction that writes the result. A key that is not returned belongs to another worker now. */
   finish(db: Db, leaseId: string, keys: Key[]): Promise<Key[]> {
     const [only, ...others] = keys;
     if (only !== undefined && others.length === 0)
-      return this.#keys(db, this.#sql.finishOne, [only, leaseId]);
-    return this.#keys(db, this.#sql.finish, [keys, leaseId]);
+      return this.#keys(db, this.#sql.finishOne, keys, [only, leaseId]);
+    return this.#keys(db, this.#sql.finish, keys, [keys, leaseId]);
   }
 
   /** Schedules retries. Returns the keys that have failed for good. */
   async fail(db: Db, leaseId: string, failures: Failure[]): Promise<Key[]> {
     const { backoffMs, maxAttempts } = this.#options;
-    const rows = await db.rows<{ key: Key; dead: boolean }>(this.#sql.giveBack, [
-      failures.map((f) => f.key),
+    const keys = failures.map(({ key }) => key);
+    const [giveBack, values] = this.#placed(this.#sql.giveBack, keys, [
+      keys,
       leaseId,
       failures.map((f) => f.delayMs ?? backoffMs(f.attempts)),
       failures.map((f) => f.reason),
@@ -140,12 +142,13 @@ export class WorkQueue<Row extends Keyed> {
       MOST_INTERRUPTIONS,
       MOST_DELAY_MS,
     ]);
+    const rows = await db.rows<{ key: Key; dead: boolean }>(giveBack, values);
     return rows.filter((row) => row.dead).map((row) => row.key);
   }
 
   /** Returns rows to the queue without counting the attempt, for example at shutdown. */
   release(db: Db, leaseId: string, keys: Key[]): Promise<number> {
-    return db.run(this.#sql.release, [keys, leaseId]);
+    return db.run(...this.#placed(this.#sql.release, keys, [keys, leaseId]));
   }
 
   /** The most frequent reasons, of the newest failed rows only if `newest` is set. */
@@ -188,8 +191,20 @@ export class WorkQueue<Row extends Keyed> {
     return db.rows<Taken<Row>>(statement, [size, from, leaseId, this.leaseMs, MOST_INTERRUPTIONS, ...except]);
   }
 
-  async #keys(db: Db, statement: Statement, values: unknown[]): Promise<Key[]> {
-    return (await db.rows<Keyed>(statement, values)).map((row) => row.key);
+  async #keys(db: Db, statement: sql.LeasedStatement, keys: Key[], values: unknown[]): Promise<Key[]> {
+    return (await db.rows<Keyed>(...this.#placed(statement, keys, values))).map((row) => row.key);
+  }
+
+  /** The form of a statement for these keys, and its values. */
+  #placed(
+    { inBucket, anywhere }: sql.LeasedStatement,
+    keys: Key[],
+    values: unknown[],
+  ): [Statement, unknown[]] {
+    const { bucketOf } = this.#options;
+    if (!inBucket || !bucketOf) return [anywhere, values];
+    const [bucket, ...others] = new Set(keys.map((key) => bucketOf(key as never)));
+    return bucket === undefined || others.length > 0 ? [anywhere, values] : [inBucket, [...values, bucket]];
   }
 }
 

@@ -17,6 +17,7 @@ import { secretContext } from '../domain/notifications/webhooks/webhook.ts';
 import { ensureMonths, monthsBetween } from '../domain/observations/ensure-months.ts';
 import { deriveVehicleSightings } from '../domain/observations/vehicles/vehicle-sightings.ts';
 import type { Sealing } from '../lib/bytes/sealing.ts';
+import { BUCKETS } from '../lib/camera-bucket.ts';
 import { dayOf } from './day-formats.ts';
 import { DEMO_IMAGES, type DemoHeader, type DemoTable, readDemoFile } from './demo-file.ts';
 import { DEMO_IDS, type DemoIdKind, type DemoIds, relativeValues } from './relative-values.ts';
@@ -110,7 +111,9 @@ async function takeIds(tx: Transaction, header: DemoHeader, owners: DemoOwners):
       [header.ids[kind]],
     );
     const base = Number(rows[0]?.last) - header.ids[kind];
-    ids[kind] = (position) => base + position;
+    // The position of a sighting is followed by its bucket (relativeSighting).
+    const unit = kind === 'sighting' ? BUCKETS : 1;
+    ids[kind] = (position) => base * unit + position;
   }
   return ids as DemoIds;
 }

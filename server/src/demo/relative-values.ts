@@ -1,6 +1,7 @@
 import { dayNumber, idPrefix } from '../domain/images/image-id.ts';
 import { KEPT_CLASS } from '../domain/images/retention/retention-classes.ts';
 import { monthsBefore } from '../domain/safety/sms/time-weight.ts';
+import { BUCKETS } from '../lib/camera-bucket.ts';
 import { type DayFormat, dayFormats, dayOf, isoDay } from './day-formats.ts';
 
 /** What the database numbers itself. In the demo data, each is counted from 1. */
@@ -19,11 +20,13 @@ export function relativeDay(format: DayFormat, offsetDays: number): string {
 export const relativeAsOf = (monthsAgo: number) => `{asOf${monthsAgo}}`;
 export const relativeMonth = (monthsAgo: number) => `{month${monthsAgo}}`;
 
-const BUCKETS = 1_024;
-
 /** `{image-3071}` is the start of the ids of images that the camera with bucket 1 took three days before the as-of day. */
 export const relativeImage = (offsetDays: number, bucket: number) =>
   `{image${offsetDays * BUCKETS + bucket}}`;
+
+/** `{sighting1027}` is the first sighting, of a camera with bucket 3. */
+export const relativeSighting = (position: number, bucket: number) =>
+  `{sighting${position * BUCKETS + bucket}}`;
 
 const TOKEN = new RegExp(
   `\\{(${[...Object.keys(dayFormats), 'asOf', 'month', 'image', ...DEMO_IDS].join('|')})(-?\\d+)\\}`,

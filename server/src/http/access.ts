@@ -67,6 +67,9 @@ export const ingestAccess = user({
 /** Images, what was read in them, and vehicles: `admin` or this role. */
 export const IMAGE_READ_ROLES: Role[] = ['admin', 'image-read-endpoint'];
 
+/** Checks of doors against a booking: `admin` or this role. */
+export const DOCK_CHECK_ROLES: Role[] = ['admin', 'dock-check-endpoint'];
+
 /** The user's own account. The console sends no API key. */
 export function ownAccount(): UserAccess {
   return user({ token: 'either', apiKey: 'optional', duringEnrollment: true });
@@ -80,6 +83,11 @@ export function insuranceUser(roles: readonly Role[] | null = null): UserAccess 
 /** Whether the caller sees sightings of other organizations: the rule of carrier observations. */
 export function seesAllSightings({ organization_kind, roles }: Caller): boolean {
   return organization_kind === 'insurance' || (organization_kind === 'operator' && roles.includes('admin'));
+}
+
+/** The organization that asks for a check, and whether it may see carrier observations. */
+export function askingOf(caller: Caller): { organizationId: number; isLicensed: boolean } {
+  return { organizationId: caller.organization_id, isLicensed: seesAllSightings(caller) };
 }
 
 /** Administrators of an organization, over their own organization. The console sends no API key. */

@@ -11,8 +11,8 @@ export type AuditRule =
        * the response.
        */
       kind: 'change' | 'read' | 'sign-in';
-      /** The kind of the object, and where its id is: `params.id`, `query.…`, `body.…` or `response.…`. */
-      object?: readonly [kind: string, path?: string];
+      /** The kind of the object, and where its ids are: `params.id`, `query.…`, `body.…` or `response.…`. */
+      object?: readonly [kind: string, ...paths: string[]];
       /** The response contains plates or VINs: an organization can require a purpose. */
       showsVehicles?: true;
       /** A stream is recorded when it starts. */

@@ -110,7 +110,7 @@ function createServer(services: Services, log: Log): App {
   addAudit(app, services.auditLog, services.clock);
   const rateLimit = addRateLimit(app, settings.rateLimits);
   rateLimit.beforeAuthentication();
-  addAuthentication(app, { ...services, metricsToken: settings.http.metricsToken });
+  addAuthentication(app, services);
   rateLimit.afterAuthentication();
   return app;
 }

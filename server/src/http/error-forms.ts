@@ -1,22 +1,31 @@
 import type { TSchema } from 'typebox';
-import { CodedError, ErrorDetail, ErrorDetailWithSubcode, TooManyRequests } from '../contract/problem.ts';
+import {
+  CodedError,
+  ErrorDetail,
+  ErrorDetailWithSubcode,
+  ErrorMessage,
+  TooManyRequests,
+} from '../contract/problem.ts';
 import type { AppError, Problem } from '../lib/errors.ts';
 
 /**
  * The error bodies of operations that clients of the reference service use. `text`: `detail` is a text, and an object with
- * `message` and `subcode` for 401. `code`: `message` and `code`, the status.
+ * `message` and `subcode` for 401. `text-404-message`: the same, but `message` is the text of 404. `code`: `message` and
+ * `code`, the status.
  */
-export type ErrorForm = 'text' | 'code';
+export type ErrorForm = 'text' | 'text-404-message' | 'code';
 
 export function errorSchema(form: ErrorForm, status: number): TSchema {
   if (form === 'code') return CodedError;
   if (status === 401) return ErrorDetailWithSubcode;
+  if (status === 404 && form === 'text-404-message') return ErrorMessage;
   return status === 429 ? TooManyRequests : ErrorDetail;
 }
 
 export function errorBody(form: ErrorForm, status: number, error: AppError, message: string): object {
   const text = error.problems ? problemsText(error.problems) : message;
   if (form === 'code') return { message: text, code: status };
+  if (status === 404 && form === 'text-404-message') return { message: text };
   if (status !== 401) return { detail: text, ...error.fields };
   return { detail: { message: text, subcode: error.subcode ?? 'UNAUTHENTICATED' } };
 }

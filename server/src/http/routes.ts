@@ -12,16 +12,21 @@ import { stageRoutes } from './routes/admin/stages.ts';
 import { userRoutes } from './routes/admin/users.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
+import { brokerRoutes } from './routes/brokers.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { checkRoutes } from './routes/checks.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { correctionRoutes } from './routes/corrections.ts';
+import { dockCheckRoutes } from './routes/dock-checks.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
+import { mismatchRoutes } from './routes/mismatches.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { sightingRoutes } from './routes/sightings.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { vettingRoutes } from './routes/vetting.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the API, in the order of the docs. */
@@ -32,6 +37,7 @@ export function apiRoutes(): Route[] {
     ...imageRoutes,
     ...correctionRoutes,
     ...uploadRoutes,
+    ...dockCheckRoutes,
     ...alertRoutes,
     ...webhookRoutes,
     ...emailRoutes,
@@ -39,7 +45,11 @@ export function apiRoutes(): Route[] {
     ...observationRoutes,
     ...sightingRoutes,
     ...carrierRoutes,
+    ...brokerRoutes,
     ...contactRoutes,
+    ...mismatchRoutes,
+    ...vettingRoutes,
+    ...checkRoutes,
     ...organizationRoutes,
     ...userRoutes,
     ...invitationRoutes,

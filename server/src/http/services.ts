@@ -6,10 +6,12 @@ import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
 import type { ObservationService } from '../domain/carriers/observations/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
+import type { DockCheckService } from '../domain/dock-checks/run-dock-check.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
+import type { VettingService } from '../domain/vetting/vetting-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 
@@ -21,11 +23,13 @@ export type Services = {
   credentials: Credentials;
   identity: IdentityService;
   images: ImageService;
+  dockChecks: DockCheckService;
   alerts: AlertService;
   matchEvents: MatchEvents;
   notifications: NotificationService;
   observations: ObservationService;
   profile: ProfileService;
+  vetting: VettingService;
   auditLog: AuditLog;
   auditKeys: AuditKeys;
   telemetry: Telemetry;

@@ -1,3 +1,5 @@
+import { bucketOfImage, bucketOfSighting } from './camera-bucket.ts';
+
 /** A table whose rows are work, and how they are claimed; see db/claim.ts for the columns that it needs. */
 export type QueueDefinition = {
   /** In metrics, logs and reports. */
@@ -10,6 +12,8 @@ export type QueueDefinition = {
   keyType: 'uuid' | 'bigint' | 'integer';
   /** The other columns that a worker needs, as a select list: `sha256, source`. */
   columns: string;
+  /** The bucket of the camera that a row belongs to, if the table has that column; it follows from the key. */
+  bucketOf?: (key: never) => number;
   /** Whether finished rows are kept as a log or deleted. */
   finished: 'keep' | 'delete';
   /** The integer column that rows are claimed fairly by. It leads the index on due rows. */
@@ -39,9 +43,11 @@ const QUEUES = [
     key: 'image_id',
     keyType: 'uuid',
     columns: 'correlation_id, traceparent, sighting_id as new_sighting_id',
+    bucketOf: bucketOfImage,
     finished: 'delete',
     fairnessKey: 'organization_id',
-    revivable: 'exists (select 1 from images i where i.id = image_id and i.image_deleted_at is null)',
+    revivable:
+      'exists (select 1 from images i where i.id = image_id and i.bucket = image_queue.bucket and i.image_deleted_at is null)',
     // Extended while an image is read.
     leaseMs: 20_000,
     maxAttempts: 3,
@@ -54,6 +60,7 @@ const QUEUES = [
     key: 'sighting_id',
     keyType: 'bigint',
     columns: 'sighting_id',
+    bucketOf: bucketOfSighting,
     finished: 'delete',
     fairnessKey: 'organization_id',
     leaseMs: 30_000,
@@ -67,6 +74,7 @@ const QUEUES = [
     key: 'id',
     keyType: 'bigint',
     columns: 'traceparent, received_at, is_decided_again, sighting, former, is_matched',
+    bucketOf: bucketOfSighting,
     finished: 'delete',
     fairnessKey: 'organization_id',
     leaseMs: 30_000,

@@ -246,8 +246,8 @@ test('pages contain every row once and are empty after the end', async () => {
 });
 
 test('verifies a lane when the carrier was seen within 150 miles of both ends in 90 days', async () => {
-  const path = '/visual_sightings/verify';
-  const lane = { usdot_number: carrier, origin_latitude: '39.9', origin_longitude: '-84.0' };
+  const path = `/carrier/${carrier}/lane-check`;
+  const lane = { origin_latitude: '39.9', origin_longitude: '-84.0' };
   const chicago = { destination_latitude: '41.5', destination_longitude: '-88.0' };
   const denver = { destination_latitude: '39.7', destination_longitude: '-105' };
   const yes = await get({ ...lane, ...chicago }, insurer, path);
@@ -261,5 +261,5 @@ test('verifies a lane when the carrier was seen within 150 miles of both ends in
     [false, true, { seen: false, last_seen: null }],
   );
   assert.equal((await get({ ...lane }, insurer, path)).status, 400);
-  assert.equal((await get({ ...lane, ...chicago, usdot_number: 'x' }, insurer, path)).status, 400);
+  assert.equal((await get({ ...lane, ...chicago }, insurer, '/carrier/x/lane-check')).status, 400);
 });

@@ -141,7 +141,7 @@ test('a lost connection releases its slots and is opened again', async () => {
 test('a lease is extended until another worker has the row', async ({ mock }) => {
   const { organization_id } = await createOrganization(db, { name: 'Keeper', kind: 'partner' });
   mock.timers.enable({ apis: ['setInterval'] });
-  await db.pool.query('insert into revisits (sighting_id, organization_id) values (1, $1)', [
+  await db.pool.query('insert into revisits (sighting_id, bucket, organization_id) values (1, 1, $1)', [
     organization_id,
   ]);
   const short = new WorkQueue<{ key: number }>({ ...queues.revisits, leaseMs: 60_000 });

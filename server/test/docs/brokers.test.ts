@@ -12,7 +12,10 @@ test('every command of docs/brokers.md succeeds, in order', async () => {
   const page = readFileSync(new URL('../../../docs/brokers.md', import.meta.url), 'utf8');
   const commands = [...page.matchAll(/```\n(curl .*?)\n```/gs)].map(([, command = '']) => command);
   assert.ok(commands.length >= 5, `${commands.length} commands`);
-  const customer = await api.customer(['admin']);
+  const customer = await api.customer(['admin', 'verifier-carrier', 'external-api-carrier-profile']);
+  await api.db.pool.query(
+    `insert into company_census (usdot_number, legal_name, status_code) values (1234567, 'FIRST CARRIER', 'A')`,
+  );
   const { 'x-api-key': KEY, 'access-token': TOKEN } = await api.signIn(customer);
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as AddressInfo;
@@ -20,8 +23,11 @@ test('every command of docs/brokers.md succeeds, in order', async () => {
   for (const command of commands) {
     const response = await runCurl(command, variables, await temporaryFolder());
     const body = await response.text();
-    assert.equal(response.status, 200, `${command}\n${body}`);
-    const { contact } = JSON.parse(body) as { contact?: { id: string } };
+    assert.ok(response.ok, `${command}\n${response.status} ${body}`);
+    const { contact, rules, checks } = JSON.parse(body) as Record<'contact', { id: string } | undefined> &
+      Record<'rules' | 'checks', { id?: string }[] | undefined>;
     if (contact) variables.CONTACT = contact.id;
+    if (rules?.[0]?.id) variables.RULE = rules[0].id;
+    if (checks?.[0]?.id) variables.CHECK = checks[0].id;
   }
 });

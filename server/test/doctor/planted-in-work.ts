@@ -20,8 +20,8 @@ export function plantedInWork(
   const sql = (text: string) => () => db.pool.query(text);
   async function insertImage(dueAt: string, failure: string | null): Promise<void> {
     await db.pool.query(
-      `insert into image_queue (image_id, bucket, organization_id, due_at, failure, died_at)
-       values ($1, image_bucket($1), $2, ${dueAt}, $3, case when $3::text is null then null else now() end)`,
+      `insert into image_queue (image_id, bucket, sighting_id, organization_id, due_at, failure, died_at)
+       values ($1, image_bucket($1), next_sighting_id(image_bucket($1)), $2, ${dueAt}, $3, case when $3::text is null then null else now() end)`,
       [randomUUID(), organizationId, failure],
     );
   }
@@ -29,7 +29,8 @@ export function plantedInWork(
     db.pool.query(
       `insert into images (id, bucket, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin, box_ymin,
          box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state)
-       values (('00' || substr(gen_random_uuid()::text, 3))::uuid, 0, $1, 'camera', now(), $2, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, '', '', '', '', 0, '')`,
+       select id, image_bucket(id), $1, 'camera', now(), $2, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, '', '', '', '', 0, ''
+         from (values (('00' || substr(gen_random_uuid()::text, 3))::uuid)) as new (id)`,
       [organizationId, sha256],
     );
   const spare = async () => ({ DATABASE_URL: (await sharedDatabase('spare')).url });

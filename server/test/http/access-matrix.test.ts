@@ -86,7 +86,7 @@ const isRefused = (code: number) => code === 401 || code === 403;
 const isStream = ({ success }: RouteDefinition) =>
   'contentType' in success && success.contentType === 'text/event-stream';
 /** They end the session that the other cases use. */
-const endsSessions = ({ url }: RouteDefinition) => /^\/auth\/(logout|totp$)/.test(url);
+const endsSessions = ({ url }: RouteDefinition) => /^\/auth\/(logout|session$|totp$)/.test(url);
 
 suite('routes for users', () => {
   const forUsers = routes.filter(({ access }) => access.kind === 'user');
@@ -210,6 +210,7 @@ suite('routes for operators of the service', () => {
 const TELLS_OF_OTHERS = new Set([
   'PATCH /onboarded-carrier/contacts/:contact_id',
   'DELETE /onboarded-carrier/contacts/:contact_id',
+  'PATCH /mismatch-observations/:observation_id',
 ]);
 /** Parameters that name no object of an organization. */
 const COMMON = new Set(['usdot_number', 'field', 'stage', 'token', 'kind', 'value']);

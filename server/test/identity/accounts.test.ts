@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { PASSWORD, testApi } from '../support/api.ts';
-import { accessToken, becomes, linkSecret, requester } from '../support/identity/requests.ts';
+import { becomes, linkSecret, requester, sessionOf } from '../support/identity/requests.ts';
 
 let now = new Date();
 const api = await testApi({ clock: { now: () => now }, env: { TOKEN_LIMIT_PER_SOURCE: '10000' } });
@@ -38,12 +38,12 @@ suite('invitations', () => {
     );
     const accepted = await accept(token);
     assert.equal(accepted.status, 201);
-    const me = await send('GET', '/auth/me', accessToken(accepted.body));
+    const me = await send('GET', '/auth/me', sessionOf(accepted));
     assert.deepEqual([me.body.email, me.body.roles], ['new@example.com', ['create-alert-endpoint']]);
     assert.equal((await accept(token)).status, 400, 'the link works once');
     const again = await send('POST', '/auth/session', {}, { email: 'new@example.com', password: NEW });
     assert.equal(again.status, 200);
-    assert.equal((await send('GET', '/alerts', accessToken(again.body))).status, 403, 'roles apply');
+    assert.equal((await send('GET', '/alerts', sessionOf(again))).status, 403, 'roles apply');
   });
   test('a link expires, can be revoked, and is replaced by a new invitation', async () => {
     await invite('late@example.com');
@@ -203,8 +203,9 @@ suite('sessions', () => {
   });
   test('a console session needs no API key, a token of POST /auth/token does', async () => {
     const user = await api.customer(['admin']);
-    const { body } = await send('POST', '/auth/session', {}, { email: user.email, password: PASSWORD });
-    const session = accessToken(body);
+    const session = sessionOf(
+      await send('POST', '/auth/session', {}, { email: user.email, password: PASSWORD }),
+    );
     assert.equal((await send('GET', '/alerts', session)).status, 200);
     assert.equal((await send('GET', '/alerts', { ...session, 'x-api-key': admin.apiKey })).status, 401);
     const { 'access-token': token } = await api.signIn(user);

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { createLog } from '../../src/lib/log.ts';
 import { PASSWORD, testApi } from '../support/api.ts';
 import { CLIENT, startOidcServer } from '../support/identity/oidc-server.ts';
-import { accessToken, becomes, type Headers } from '../support/identity/requests.ts';
+import { accessToken, becomes, type Headers, sessionOf } from '../support/identity/requests.ts';
 import { REDIRECT_URI, ssoWorld } from '../support/identity/sso-world.ts';
 
 const logged: string[] = [];
@@ -153,7 +153,7 @@ suite('an organization that requires single sign-on', () => {
     assert.match(early.body.detail, /after an administrator has signed in with it/);
     const robot = await send('POST', `${firm.base}/users`, firm.headers, { name: 'robot', roles: [] });
     person(firm, 'ida');
-    const session = accessToken((await signIn(firm, 'ida')).body);
+    const session = sessionOf(await signIn(firm, 'ida'));
     assert.equal((await rules(session, true)).status, 200);
     await becomes(401, () => send('GET', '/auth/me', firm.headers));
 
@@ -175,7 +175,7 @@ suite('an organization that requires single sign-on', () => {
     }
     const { email, password } = robot.body;
     assert.equal((await send('POST', '/auth/token', key, { email, password })).status, 200, 'service users');
-    const again = accessToken((await signIn(firm, 'ida')).body);
+    const again = sessionOf(await signIn(firm, 'ida'));
     assert.equal((await send('DELETE', `${firm.base}/sso`, again)).status, 400, 'the connection is in use');
     assert.equal((await rules(again, false)).status, 200);
     assert.equal((await send('POST', '/auth/token', key, login)).status, 200);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createLog } from '../../src/lib/log.ts';
 import { CLIENT, type Person } from '../support/identity/oidc-server.ts';
-import { accessToken, type Headers } from '../support/identity/requests.ts';
+import { type Headers, sessionOf } from '../support/identity/requests.ts';
 import { REDIRECT_URI, ssoWorld } from '../support/identity/sso-world.ts';
 
 const RESTRICTED = 'external-api-carrier-iss-score';
@@ -23,7 +23,7 @@ suite('sign-in to the console', () => {
     assert.equal(searchParams.get('redirect_uri'), REDIRECT_URI);
     const first = await signIn(acme, 'alice');
     assert.equal(first.status, 200, JSON.stringify(first.body));
-    const me = await send('GET', '/auth/me', accessToken(first.body));
+    const me = await send('GET', '/auth/me', sessionOf(first));
     assert.deepEqual([me.body.email, me.body.roles], [email, ['create-alert-endpoint']]);
     acme.idp.people.set('alice', { email: `renamed@${acme.domain}`, email_verified: true });
     assert.equal((await signIn(acme, 'alice')).body.user_id, first.body.user_id);

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { newTotpSecret, stepOfCode } from '../../src/domain/identity/totp/second-factor.ts';
 import { PASSWORD, testApi } from '../support/api.ts';
-import { accessToken, becomes, type Headers, linkSecret, requester } from '../support/identity/requests.ts';
+import { becomes, type Headers, linkSecret, requester, sessionOf } from '../support/identity/requests.ts';
 
 let now = new Date();
 const api = await testApi({ clock: { now: () => now }, env: { TOKEN_LIMIT_PER_SOURCE: '10000' } });
@@ -160,7 +160,7 @@ suite('an organization that requires one-time codes', () => {
     nextStep();
     const login = { email: user.email, password: PASSWORD, otp: codeOf(body.secret) };
     const session = await send('POST', '/auth/session', {}, login);
-    assert.equal((await send('GET', '/alerts', accessToken(session.body))).status, 200);
+    assert.equal((await send('GET', '/alerts', sessionOf(session))).status, 200);
   });
   test('does not apply to service users', async () => {
     const user = await api.customer(['admin']);

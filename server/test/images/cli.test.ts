@@ -39,7 +39,8 @@ test('doctor shows a failed image with its reason, and retry queues it again', a
        values ($1, image_bucket($1), $2, 'c', now(), $3, 1, 'jpeg', 1, 1, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')
        returning id, bucket, organization_id
      )
-     insert into image_queue (image_id, bucket, organization_id) select id, bucket, organization_id from image`,
+     insert into image_queue (image_id, bucket, sighting_id, organization_id)
+     select id, bucket, next_sighting_id(bucket), organization_id from image`,
     [randomUUID(), org, randomBytes(32)],
   );
   const queue = imageQueue();

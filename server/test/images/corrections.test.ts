@@ -72,9 +72,10 @@ suite('corrections', () => {
     const id = await ingest(org, { lines: ['USDOT 1234567'] }, { plate: 'ABC123' });
     await drain();
     await correct(id, { field: 'alpr_plate_number', value: 'xyz-789', plate_state: 'Texas' });
-    await db.pool.query(`insert into revisits (sighting_id, organization_id) select id, $1 from sightings`, [
-      org,
-    ]);
+    await db.pool.query(
+      `insert into revisits (sighting_id, bucket, organization_id) select id, bucket, $1 from sightings`,
+      [org],
+    );
     await drainRevisits();
     const again = await app.inject({ method: 'POST', url: `/images/${id}/read`, headers });
     assert.equal(again.statusCode, 200, again.body);

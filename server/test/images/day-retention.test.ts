@@ -80,8 +80,8 @@ suite('a day whose period is over', () => {
     const { id, key } = await send(org, 1);
     assert.equal(folderOfKey(key), `30-days/${start.toISOString().slice(0, 10)}`);
     await db.pool.query(
-      `insert into image_labels (image_id, field, organization_id, value, read_value, read_score)
-       values ($1, 'vin', $2, 'x', 'y', 'Low')`,
+      `insert into image_labels (image_id, bucket, field, organization_id, value, read_value, read_score)
+       values ($1, image_bucket($1), 'vin', $2, 'x', 'y', 'Low')`,
       [id, org],
     );
     assert.ok((await storedBytes(org)) > 0);

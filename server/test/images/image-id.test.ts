@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, randomInt } from 'node:crypto';
 import { suite, test } from 'node:test';
-import {
-  bucketOf,
-  cameraBucket,
-  classOf,
-  dayNumber,
-  dayOf,
-  imageId,
-  isoDay,
-  lowestId,
-} from '../../src/domain/images/image-id.ts';
+import { classOf, dayNumber, dayOf, imageId, isoDay, lowestId } from '../../src/domain/images/image-id.ts';
 import { classFor, periodOf } from '../../src/domain/images/retention/retention-classes.ts';
+import { bucketOfImage, cameraBucket } from '../../src/lib/camera-bucket.ts';
 import { testDatabase } from '../support/database.ts';
 
 function randomImage() {
@@ -34,7 +26,7 @@ suite('the id of an image', () => {
       assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       const { organizationId, record, retentionClass } = image;
       assert.deepEqual(
-        [classOf(id), dayOf(id), bucketOf(id)],
+        [classOf(id), dayOf(id), bucketOfImage(id)],
         [retentionClass, dayNumber(record.time_captured), cameraBucket(organizationId, record.source)],
       );
     }
@@ -91,7 +83,7 @@ suite('the id of an image', () => {
     assert.deepEqual(
       found,
       rows.map(({ id, class: one }) => ({
-        bucket: bucketOf(id),
+        bucket: bucketOfImage(id),
         day: dayOf(id),
         lowest: lowestId(one, dayOf(id)),
       })),

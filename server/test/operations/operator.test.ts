@@ -33,8 +33,8 @@ async function image(
   );
   if (state !== 'read')
     await api.db.pool.query(
-      `insert into image_queue (image_id, bucket, organization_id, due_at, died_at, failure)
-       values ($1, image_bucket($1), $2, case when $3 = 'waiting' then 'infinity'::timestamptz end, case when $3 = 'failed' then now() end,
+      `insert into image_queue (image_id, bucket, sighting_id, organization_id, due_at, died_at, failure)
+       values ($1, image_bucket($1), next_sighting_id(image_bucket($1)), $2, case when $3 = 'waiting' then 'infinity'::timestamptz end, case when $3 = 'failed' then now() end,
          case when $3 = 'failed' then 'Nothing could be read.' end)`,
       [id, organizationId, state],
     );

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { minAreaRectangle } from '../../src/adapters/ocr/detection/min-area-rectangle.ts';
 import { textRegions } from '../../src/adapters/ocr/detection/text-regions.ts';
-import { undoMotion } from '../../src/adapters/ocr/engine/motion-blur.ts';
+import { undoMotion, undoMotionInGray } from '../../src/adapters/ocr/engine/motion-blur.ts';
 import { regionOfBox } from '../../src/adapters/ocr/engine/ocr-engine.ts';
 import { isCrowded } from '../../src/adapters/ocr/engine/open-ends.ts';
 import { quadSize, rotatedToHorizontal, straighten } from '../../src/adapters/ocr/engine/straighten.ts';
@@ -156,6 +156,18 @@ suite('pixels', () => {
     assert.ok(error(restored) < error(smeared) / 1.8, `${error(restored)} of ${error(smeared)}`);
     const flat = undoMotion(raster(Array(width).fill(120)), length);
     assert.ok(flat.data.every((value) => Math.abs(value - 120) <= 1));
+  });
+
+  test('removes motion blur from the mean of the colors as from each of them', () => {
+    const [width, height, length] = [37, 3, 6.5];
+    const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => 128 + 60 * Math.sin(i / 9));
+    const colors = undoMotion({ data, width, height }, length).data;
+    const gray = undoMotionInGray({ data, width, height }, length).data;
+    for (let i = 0; i < data.length; i += 3) {
+      const [r = 0, g = 0, b = 0] = colors.subarray(i, i + 3);
+      assert.ok(Math.abs((gray[i] as number) - (r + g + b) / 3) <= 1.5, `pixel ${i / 3}`);
+      assert.deepEqual([gray[i + 1], gray[i + 2]], [gray[i], gray[i]]);
+    }
   });
 });
 

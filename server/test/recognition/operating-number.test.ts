@@ -61,6 +61,13 @@ suite('two USDOT numbers on one door', () => {
     assert.equal(both.score, 'Medium');
   });
 
+  test('the name on the door decides also if the number of its carrier was misread', () => {
+    const lines = ['USDOT 3827409', 'PELURENEX TRANSPORT', 'USDOT 5000072'];
+    const carriers = [carrier(3827409, 'NALELAVERE TRUCKING LTD'), carrier(5000012, 'PELURENEX TRANSPORT')];
+    const { value, score, outcome } = matchUsdot(read(...lines), { ...facts, carriers }, lines);
+    assert.deepEqual([value, score, outcome], ['5000012', 'Medium', 'mended']);
+  });
+
   test('the name of the owner does not overrule the words', () => {
     const lines = ['NALELAVERE TRUCKING LTD', 'USDOT 5000002', 'LEASED TO', 'USDOT 5000012'];
     const { value, score } = decide(...lines);

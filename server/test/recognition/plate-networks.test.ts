@@ -4,6 +4,7 @@ import { readingFromJson, readingToJson } from '../../src/adapters/ocr/http/read
 import { alphabetOf } from '../../src/adapters/ocr/models/ctc.ts';
 import { logLikelihood, plateMatrix } from '../../src/adapters/ocr/plates/ctc-likelihood.ts';
 import { searched, spotsIn } from '../../src/adapters/ocr/plates/locate-plates.ts';
+import { mayShowPlate } from '../../src/adapters/ocr/plates/on-plate.ts';
 import { numberStrip, plateView } from '../../src/adapters/ocr/plates/plate-views.ts';
 import type { ImageReading } from '../../src/domain/recognition/recognizer.ts';
 import { quadAt } from '../support/recognition/text-lines.ts';
@@ -125,6 +126,30 @@ test('only the areas with text are searched for plates, in the grid of the locat
   assert.deepEqual(others, []);
   assert.deepEqual([part?.left, part?.top, part?.width, part?.height], [64, 192, 160, 64]);
   assert.deepEqual(searched(image, [{ left: 0, top: 0, width: 940, height: 500 }]), [whole]);
+});
+
+test('areas whose lines are all clear and surely something else are not searched for plates', () => {
+  const area = { left: 100, top: 100, width: 300, height: 120 };
+  const line = (text: string, { confidence = 0.97, x = 120 } = {}) => ({
+    text,
+    confidence,
+    quad: quadAt(x, 130, 150, 30),
+  });
+  const cases: [boolean, ...ReturnType<typeof line>[]][] = [
+    [false, line('ACME ROCKETS LLC')],
+    [false, line('US DOT 412'), line('ACME ROCKETS LLC')],
+    [false, line('MC 48213')],
+    [false, line('800-555-0100')],
+    [true],
+    [true, line('KX7 PW42')],
+    [true, line('ACME ROCKETS LLC'), line('KX7 PW42')],
+    [true, line('ACME ROCKETS LLC', { confidence: 0.6 })],
+    // The number of a plate that was not found as a line may be beside the name of its state.
+    [true, line('SOUTH CAROLINA')],
+    [true, line('ACME ROCKETS LLC', { x: 900 })],
+  ];
+  for (const [expected, ...lines] of cases)
+    assert.equal(mayShowPlate(area, lines), expected, lines.map(({ text }) => text).join(' / '));
 });
 
 test('views of a plate are straightened by its corners', () => {

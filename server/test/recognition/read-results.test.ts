@@ -177,8 +177,8 @@ suite('hours of a camera', () => {
     const id = await ingest(org, { lines: door }, { source: 'mile-3', receivedAt });
     await drain();
     await db.pool.query(
-      `insert into image_queue (image_id, bucket, organization_id, due_at, died_at)
-       values ($1, image_bucket($1), $2, null, now())`,
+      `insert into image_queue (image_id, bucket, sighting_id, organization_id, due_at, died_at)
+       values ($1, image_bucket($1), next_sighting_id(image_bucket($1)), $2, null, now())`,
       [id, org],
     );
     const [{ judged, identified, reasons: counted }] = await hoursOf('mile-3');

@@ -22,10 +22,10 @@ const valueIn = (text: string, name: string, labels: Record<string, string> = {}
 suite('state of a queue', () => {
   test('depth, age of the oldest due item over all organizations, and dead items', async () => {
     await db.pool.query(
-      `insert into unmatched_sightings (id, organization_id, due_at, died_at) values
-         (1, $1, now() - interval '10 seconds', null), (2, $1, now() - interval '1 second', null),
-         (3, $2, now() - interval '90 seconds', null), (4, $3, now() + interval '1 hour', null),
-         (5, $3, null, now())`,
+      `insert into unmatched_sightings (id, bucket, organization_id, due_at, died_at) values
+         (1, 1, $1, now() - interval '10 seconds', null), (2, 2, $1, now() - interval '1 second', null),
+         (3, 3, $2, now() - interval '90 seconds', null), (4, 4, $3, now() + interval '1 hour', null),
+         (5, 5, $3, null, now())`,
       organizations,
     );
     const { oldestSeconds, ...counts } = await unmatchedQueue().state(db);
@@ -42,7 +42,7 @@ suite('state of a queue', () => {
 
   test('a long queue is estimated', async () => {
     await db.pool.query(
-      `insert into revisits (sighting_id, organization_id) select n, ($1::int[])[1 + n % 3]
+      `insert into revisits (sighting_id, bucket, organization_id) select n, n % 1024, ($1::int[])[1 + n % 3]
          from generate_series(1, 25000) n`,
       [organizations],
     );

@@ -71,7 +71,7 @@ suite('log lines of workers', () => {
   test('an image that fails has one line; its reason is stored with it and not logged', async () => {
     pipeline.recognition.rejects = true;
     await db.pool.query(
-      'insert into image_queue (image_id, bucket, organization_id) select id, bucket, organization_id from images',
+      'insert into image_queue (image_id, bucket, sighting_id, organization_id) select id, bucket, next_sighting_id(bucket), organization_id from images',
     );
     await eventually('the line', async () => linesOf('image').length === 2);
     const line = linesOf('image').at(-1);

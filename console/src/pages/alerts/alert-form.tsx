@@ -1,23 +1,20 @@
-import type { Alert, ApiError, CreateAlert } from '@milepost/sdk';
-import { type ChangeEvent, type FormEvent, useDeferredValue, useState } from 'react';
+import type { Alert, CreateAlert } from '@milepost/sdk';
+import { type ChangeEvent, useDeferredValue, useState } from 'react';
 import { useApi } from '../../lib/api.tsx';
-import { fieldLabel } from '../../lib/format.ts';
 import { CRITERIA } from '../../lib/generated/criteria.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Check, Field, Select } from '../../parts/field.tsx';
-import { Failure } from '../../parts/states.tsx';
+import { Form, type Saving } from '../../parts/form.tsx';
 import { WEBHOOK_RULE } from './alert-state.ts';
 import { criteriaOf } from './criteria.tsx';
 import { Preview } from './preview.tsx';
 
-type AlertValues = Partial<Alert> & { cc_text?: string };
 type Props = {
-  initial: AlertValues;
+  initial: Partial<Alert>;
   isNew: boolean;
   submitLabel: string;
-  error: ApiError | null;
-  isPending: boolean;
+  action: Saving;
   onSubmit: (body: CreateAlert) => void;
 };
 
@@ -28,43 +25,41 @@ function hintOf(name: string, label: string, description: string): string | unde
 }
 
 /** All fields of an alert. The criteria come from the contract; the preview follows the input. */
-export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSubmit }: Props) {
+export function AlertForm({ initial, isNew, submitLabel, action, onSubmit }: Props) {
   const [values, setValues] = useState<Record<string, unknown>>(() => ({
     alert_type: 'hot',
     notification_channels: ['email'],
-    cc_text: (initial.cc_emails ?? []).join(', '),
     ...initial,
+    cc_emails: (initial.cc_emails ?? []).join(', '),
   }));
   const set = (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value }));
   const text = (name: string) => String(values[name] ?? '');
   const criteria = useDeferredValue(criteriaOf(values));
   const logos = useApi('listLogos', {});
-  const problems = problemsOf(error);
-  /** The input of a value, with the problem that the service found. */
-  const field = (name: string, problem = name) => ({
+  const field = (name: string) => ({
+    name,
     value: text(name),
-    error: problems.get(problem),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
   });
   const channels = values.notification_channels as ('email' | 'webhook')[];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit(bodyOf(values, isNew));
-  };
   return (
     <div className="beside">
-      <form className="stack" onSubmit={submit} noValidate>
+      <Form
+        name="alert"
+        className="stack"
+        noValidate
+        action={action}
+        submit={submitLabel}
+        onSubmit={() => onSubmit(bodyOf(values, isNew))}
+      >
         <Card title="Alert">
           <div className="fields">
             <Field label="Name" required maxLength={200} {...field('alert_name')} />
             <Field label="Email" type="email" required disabled={!isNew} {...field('email')} />
-            <Field
-              label="More recipients"
-              hint="Separated by commas, at most 50."
-              {...field('cc_text', 'cc_emails')}
-            />
+            <Field label="More recipients" hint="Separated by commas, at most 50." {...field('cc_emails')} />
             <Select
               label="Schedule"
+              name="alert_type"
               value={text('alert_type')}
               onChange={({ target }) => set('alert_type', target.value)}
               options={[
@@ -74,6 +69,8 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
             />
             <Check
               label="Send an email"
+              name="channel"
+              value="email"
               checked={channels.includes('email')}
               onChange={(isChecked) =>
                 set('notification_channels', [
@@ -102,12 +99,21 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
                   {exactFlag !== null && text(name) !== '' && (
                     <Check
                       label="The whole value must match"
+                      name={exactFlag}
                       checked={values[exactFlag] === true}
                       onChange={(checked) => set(exactFlag, checked)}
                     />
                   )}
                 </div>
               ),
+            )}
+            {logos.isError && (
+              <p className="field-error" role="alert">
+                The list of logos could not be loaded. Logos can be typed.{' '}
+                <Button small onClick={() => logos.refetch()}>
+                  Try again
+                </Button>
+              </p>
             )}
             <datalist id="logos">
               {logos.data?.map((logo) => (
@@ -116,6 +122,7 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
             </datalist>
             <Check
               label="Treat 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal"
+              name="tolerance"
               checked={values.tolerance === true}
               onChange={(checked) => set('tolerance', checked)}
             />
@@ -128,9 +135,8 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
                 key={name}
                 label={name === 'start_date' ? 'First day' : 'Last day'}
                 type="date"
+                {...field(name)}
                 value={text(name).slice(0, 10)}
-                error={problems.get(name)}
-                onChange={({ target }) => set(name, target.value)}
               />
             ))}
             {(['cooldown_minutes', 'daily_cap'] as const).map((name) => (
@@ -143,29 +149,10 @@ export function AlertForm({ initial, isNew, submitLabel, error, isPending, onSub
             ))}
           </div>
         </Card>
-        {error && <Failure error={error} message={problems.size === 0 ? null : problemText(problems)} />}
-        <Button type="submit" main disabled={isPending}>
-          {isPending ? 'Saving…' : submitLabel}
-        </Button>
-      </form>
+      </Form>
       <Preview criteria={criteria} />
     </div>
   );
-}
-
-/** The first problem of each field in a 422 response. */
-function problemsOf(error: ApiError | null): Map<string, string> {
-  const problems = new Map<string, string>();
-  for (const { loc, msg } of error?.problems ?? []) {
-    const field = loc[1];
-    if (typeof field === 'string' && !problems.has(field)) problems.set(field, msg);
-  }
-  return problems;
-}
-
-/** Beside the button: the fields with the messages may be out of view. */
-function problemText(problems: Map<string, string>): string {
-  return [...problems].map(([field, message]) => `${fieldLabel(field)}: ${message}`).join(' ');
 }
 
 function bodyOf(values: Record<string, unknown>, isNew: boolean): CreateAlert {
@@ -173,7 +160,7 @@ function bodyOf(values: Record<string, unknown>, isNew: boolean): CreateAlert {
     alert_name: values.alert_name ?? '',
     alert_type: values.alert_type,
     notification_channels: values.notification_channels,
-    cc_emails: String(values.cc_text ?? '')
+    cc_emails: String(values.cc_emails ?? '')
       .split(/[\s,;]+/)
       .filter(Boolean),
     tolerance: values.tolerance === true,

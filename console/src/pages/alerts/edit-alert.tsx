@@ -26,8 +26,7 @@ function Edit({ alert }: { alert: Alert }) {
       initial={alert}
       isNew={false}
       submitLabel="Save"
-      error={edit.error}
-      isPending={edit.isPending}
+      action={edit}
       onSubmit={(body) => edit.mutate(body, { onSuccess })}
     />
   );

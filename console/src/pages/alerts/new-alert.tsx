@@ -5,9 +5,9 @@ import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch } from '../../lib/use-view.ts';
-import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Select } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { AlertForm } from './alert-form.tsx';
 
@@ -36,8 +36,7 @@ export function Page() {
         initial={initial}
         isNew
         submitLabel="Create alert"
-        error={create.error}
-        isPending={create.isPending}
+        action={create}
         onSubmit={(body) => create.mutate(body)}
       />
       <PasteList />
@@ -78,15 +77,24 @@ function PasteList() {
       <p className="quiet paste-hint">
         One plate or trailer number per line, or a CSV with the value in the first column.
       </p>
-      <textarea
-        className="input"
-        rows={5}
-        aria-label="Plates or trailer numbers"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div className="row paste-foot">
+      <Form
+        name="list"
+        className="stack"
+        action={create}
+        submit={values.length === 0 ? 'Create alerts' : `Create ${count(values.length, 'alert')}`}
+        submitting="Creating…"
+        onSubmit={() => values.length > 0 && create.mutate()}
+      >
+        <textarea
+          className="input"
+          rows={5}
+          name="values"
+          aria-label="Plates or trailer numbers"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
         <Select
+          name="field"
           label={<span className="hidden">The values are</span>}
           value={field}
           onChange={({ target }) => setField(target.value as typeof field)}
@@ -95,14 +103,7 @@ function PasteList() {
             ['trailer_number', 'Trailer numbers'],
           ]}
         />
-        <Button disabled={values.length === 0 || create.isPending} onClick={() => create.mutate()}>
-          {create.isPending
-            ? 'Creating…'
-            : values.length === 0
-              ? 'Create alerts'
-              : `Create ${count(values.length, 'alert')}`}
-        </Button>
-      </div>
+      </Form>
       {create.data && (
         <p role="status">
           {count(create.data.created, 'alert')} created.

@@ -10,7 +10,7 @@ import { useTitle } from '../../lib/title.tsx';
 import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card, type CardProps } from '../../parts/card.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { CsvButton } from '../../parts/tables/csv-button.tsx';
 import { Explanation } from './explanation.tsx';
 import { Coverage } from './sections/coverage.tsx';
@@ -23,6 +23,7 @@ import { OutOfServiceRates, rateRows, ratesHeader } from './sections/out-of-serv
 import { Scores, ScoresCsv } from './sections/scores.tsx';
 import { Signals } from './sections/signals.tsx';
 import { Summary } from './sections/summary.tsx';
+import { SectionLinks, Verdict } from './sections/verdict.tsx';
 import { WhereItRuns } from './sections/where-it-runs.tsx';
 
 /** Everything known about one carrier, today or on an earlier day. */
@@ -37,6 +38,9 @@ export function Page() {
     if (name !== undefined) rememberCarrier({ usdot, name });
   }, [usdot, name]);
   const profile = useApi('getCarrierProfile', { query: { usdot_number: usdot, as_of, sources: true } });
+  const verdict = useApi('getCarrierVerdict', { path: { usdot_number: usdot }, query: { as_of } });
+  // The verdict is above everything else: what is below would move when it arrives.
+  const loaded = verdict.isPending ? { ...profile, data: undefined } : profile;
   const isKnown = profile.data === undefined || !isUnknownCarrier(profile.data);
   return (
     <div className="carrier">
@@ -58,8 +62,14 @@ export function Page() {
           </Link>
         </p>
       )}
-      <Loaded query={profile} lines={16}>
-        {(profile) => <Sections usdot={usdot} profile={profile} row={row} asOf={as_of} />}
+      <Loaded query={loaded} lines={16}>
+        {(profile) => (
+          <>
+            {verdict.data && <Verdict usdot={usdot} found={verdict.data} />}
+            {verdict.error && <Failure error={verdict.error} onRetry={() => verdict.refetch()} />}
+            <Sections usdot={usdot} profile={profile} row={row} asOf={as_of} />
+          </>
+        )}
       </Loaded>
       {basic !== undefined && <Explanation usdot={usdot} basic={basic} />}
     </div>
@@ -163,6 +173,7 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
   return (
     <div className="sections">
       <Summary profile={profile} row={row} />
+      <SectionLinks />
       <Section title="Identity" id="identity" name="operating_status" profile={profile}>
         {(status) => (
           <Identity usdot={usdot} row={row} status={status} archive={profile.archive} unknown={unknown} />
@@ -182,7 +193,7 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
       <Section title="Out-of-service rates" id="rates" name="oos" profile={profile} note={ratesCsv}>
         {(oos) => <OutOfServiceRates oos={oos} sources={sources} unknown={unknown} />}
       </Section>
-      <Section title="Insurance" name="insurance" profile={profile}>
+      <Section title="Insurance" id="insurance" name="insurance" profile={profile}>
         {(insurance) => <Insurance insurance={insurance} unknown={unknown} />}
       </Section>
       <Section title="Authority and insurance" id="coverage" name="authority_history" profile={profile} wide>
@@ -201,10 +212,10 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
           <Fleet fleet={fleet} history={profile.authority_history?.carrier_history ?? []} unknown={unknown} />
         )}
       </Section>
-      <Section title="Violations" name="violations" profile={profile} wide>
+      <Section title="Violations" id="violations" name="violations" profile={profile} wide>
         {(violations) => <Violations usdot={usdot} violations={violations} unknown={unknown} />}
       </Section>
-      <Section title="Crashes" name="crashes" profile={profile} wide>
+      <Section title="Crashes" id="crashes" name="crashes" profile={profile} wide>
         {(crashes) => <Crashes usdot={usdot} crashes={crashes} sources={sources} unknown={unknown} />}
       </Section>
       <Card title="Changes in the federal registers" id="changes" wide>

@@ -1,15 +1,16 @@
 import type { NewOrganization, Organization } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction, useApi } from '../../lib/api.tsx';
-import { entered } from '../../lib/form.ts';
+import type { Entered } from '../../lib/form.ts';
 import { count, day } from '../../lib/format.ts';
 import { useChangeView, useDialog, usePageSearch, useTypedText } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field, Select } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 import { KINDS, StateBadge } from './organization-kind.tsx';
 
@@ -106,8 +107,7 @@ function Create({ open, onOpenChange }: { open: boolean; onOpenChange: (open: bo
       client.createOrganization({ body }),
     setCreated,
   );
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { text } = entered(event);
+  const submit = ({ text }: Entered) => {
     const kind = CUSTOMER_KINDS.find((one) => one === text('kind')) ?? 'broker';
     create.mutate({ name: text('name'), kind, timezone: text('timezone') });
   };
@@ -121,7 +121,13 @@ function Create({ open, onOpenChange }: { open: boolean; onOpenChange: (open: bo
   return (
     <Modal open={open} onOpenChange={change} title={created?.name ?? 'New organization'}>
       {created === null ? (
-        <form className="form" onSubmit={submit}>
+        <Form
+          name="organization"
+          action={create}
+          submit="Create organization"
+          submitting="Creating…"
+          onSubmit={submit}
+        >
           <Field label="Name" name="name" required maxLength={200} />
           <Select
             label="Type"
@@ -142,11 +148,7 @@ function Create({ open, onOpenChange }: { open: boolean; onOpenChange: (open: bo
               <option key={zone} value={zone} />
             ))}
           </datalist>
-          {create.isError && <Failure error={create.error} />}
-          <Button type="submit" main disabled={create.isPending}>
-            Create organization
-          </Button>
-        </form>
+        </Form>
       ) : (
         <>
           <ShownOnce

@@ -1,57 +1,52 @@
-import type { ApiError, WebhookTestResults } from '@milepost/sdk';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { WebhookTestResults } from '@milepost/sdk';
+import { type ReactNode, useState } from 'react';
 import { number } from '../../lib/format.ts';
-import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Failure } from '../../parts/states.tsx';
+import { Form, type Saving } from '../../parts/form.tsx';
 
 export type WebhookValues = { webhook_url: string; description: string | null };
 type Props = {
+  name: string;
   initial: WebhookValues;
   submitLabel: string;
-  error: ApiError | null;
-  isPending: boolean;
+  action: Saving;
   onSubmit: (values: WebhookValues) => void;
   /** Further buttons, which get the URL that was entered. */
   children?: (url: string) => ReactNode;
 };
 
 /** The URL and the description of a webhook. */
-export function WebhookForm({ initial, submitLabel, error, isPending, onSubmit, children }: Props) {
+export function WebhookForm({ name, initial, submitLabel, action, onSubmit, children }: Props) {
   const [url, setUrl] = useState(initial.webhook_url);
-  const [description, setDescription] = useState(initial.description ?? '');
-  const problem = error?.problems?.find(({ loc }) => loc[1] === 'webhook_url')?.msg;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit({ webhook_url: url.trim(), description: description.trim() || null });
-  };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form
+      name={name}
+      className="stack"
+      action={action}
+      submit={submitLabel}
+      onSubmit={({ text }) =>
+        onSubmit({ webhook_url: url.trim(), description: text('description').trim() || null })
+      }
+      buttons={children?.(url.trim())}
+    >
       <div className="fields">
         <Field
           label="URL"
+          name="webhook_url"
           type="url"
           required
           placeholder="https://example.com/milepost"
           value={url}
-          error={problem}
           onChange={({ target }) => setUrl(target.value)}
         />
         <Field
           label="Description"
+          name="description"
           maxLength={200}
-          value={description}
-          onChange={({ target }) => setDescription(target.value)}
+          defaultValue={initial.description ?? ''}
         />
       </div>
-      <div className="row">
-        <Button type="submit" main disabled={isPending}>
-          {isPending ? 'Saving…' : submitLabel}
-        </Button>
-        {children?.(url.trim())}
-      </div>
-      {error && problem === undefined && <Failure error={error} />}
-    </form>
+    </Form>
   );
 }
 

@@ -106,8 +106,8 @@ function Overview({ webhook }: { webhook: WebhookStatus }) {
         <WebhookForm
           initial={webhook}
           submitLabel="Save"
-          error={update.error}
-          isPending={update.isPending}
+          name="edit"
+          action={update}
           onSubmit={(body) => update.mutate(body)}
         />
       )}

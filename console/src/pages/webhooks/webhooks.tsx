@@ -94,8 +94,8 @@ function Create() {
         key={created}
         initial={{ webhook_url: '', description: null }}
         submitLabel="Create webhook"
-        error={create.error}
-        isPending={create.isPending}
+        name="new"
+        action={create}
         onSubmit={(body) => create.mutate(body)}
       >
         {(url) =>

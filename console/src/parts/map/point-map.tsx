@@ -8,6 +8,7 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import { onThemeChange } from '../../lib/theme.ts';
 import { Button } from '../button.tsx';
 import {
   addPoints,
@@ -111,7 +112,6 @@ export default function PointMap({
       setMap(made);
     });
     made.on('zoomend', requestCounties);
-    const dark = matchMedia('(prefers-color-scheme: dark)');
     // The theme may also change while the map loads.
     const restyle = () => {
       const layers = [...mapStyle().layers, ...pointLayers(colors)].filter(({ id }) => made.getLayer(id));
@@ -119,9 +119,9 @@ export default function PointMap({
         for (const [name, value] of Object.entries(paint ?? {}))
           made.setPaintProperty(id, name as PaintProperty, value);
     };
-    dark.addEventListener('change', restyle);
+    const stop = onThemeChange(restyle);
     return () => {
-      dark.removeEventListener('change', restyle);
+      stop();
       setMap(null);
       setDrawn(false);
       made.remove();

@@ -186,13 +186,23 @@ export function DataTable<Row>({
       {sorted.length === 0 && <Empty title={`No ${noun} matches the filter.`} />}
       {pages > 1 && (
         <p className="row table-pages">
-          <Button small disabled={page === 1} onClick={() => goTo(page - 1)}>
+          <Button
+            small
+            aria-label={`Previous page of ${caption}`}
+            disabled={page === 1}
+            onClick={() => goTo(page - 1)}
+          >
             Previous
           </Button>
           <span className="quiet">
             Page {number(page)} of {number(pages)}
           </span>
-          <Button small disabled={page === pages} onClick={() => goTo(page + 1)}>
+          <Button
+            small
+            aria-label={`Next page of ${caption}`}
+            disabled={page === pages}
+            onClick={() => goTo(page + 1)}
+          >
             Next
           </Button>
         </p>

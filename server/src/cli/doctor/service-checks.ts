@@ -116,7 +116,8 @@ async function checkPublicUrl(settings: Settings): Promise<Result> {
   return isPlain ? warning(PLAIN) : ok(PLAIN);
 }
 
-const PLAIN = 'PUBLIC_URL is http: credentials and images are sent unencrypted';
+const PLAIN =
+  'PUBLIC_URL is http: credentials and images are sent unencrypted, and nobody can sign in to the console';
 
 const PROXY_FIX =
   'Fix PUBLIC_URL, or the reverse proxy: it must forward all paths to PORT of milepost serve.';

@@ -42,6 +42,9 @@ export const TotpEnrollment = named('TotpEnrollment', {
   otpauth_uri: Type.String({ description: 'The same as a URI, for a QR code.' }),
 });
 export type TotpEnrollment = Static<typeof TotpEnrollment>;
+export const TotpState = named('TotpState', {
+  has_totp: Type.Boolean({ description: 'The user signs in with a one-time code.' }),
+});
 export const OneTimeCode = named('OneTimeCode', { otp });
 export const RecoveryCodes = named('RecoveryCodes', {
   recovery_codes: Type.Array(Type.String(), {

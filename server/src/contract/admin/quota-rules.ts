@@ -63,6 +63,12 @@ export const QUOTA_RULES = [
   counterPer('day', 'corrections_per_day', 10_000, 'Corrections of readings, stored or withdrawn.'),
   counterPer(
     'day',
+    'dock_checks_per_day',
+    10_000,
+    'Doors checked against a booked carrier (`POST /dock-check`).',
+  ),
+  counterPer(
+    'day',
     'exports_per_day',
     10_000,
     'Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`).',
@@ -75,6 +81,9 @@ export const QUOTA_RULES = [
   ),
   quota('event_streams', 20, 'slots', 'Open event streams (`GET /events`) in all processes together.'),
   quota('carrier_contacts', 100_000, 'rows', 'Contacts that the organization keeps of carriers.'),
+  quota('vetting_checks', 1_000_000, 'rows', 'Kept checks of carriers, with their vetting files.'),
+  counterPer('day', 'vetting_checks_per_day', 20_000, 'Checks of carriers that are kept (`POST /checks`).'),
+  quota('vetting_list', 100_000, 'rows', 'Carriers on the allow and block lists.'),
   quota('users', 1_000, 'rows', 'Users that are not disabled.'),
   quota('api_keys', 100, 'rows', 'API keys that are not revoked.'),
 ];

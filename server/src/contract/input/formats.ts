@@ -79,6 +79,12 @@ function contactUsdot(text: string): number | null {
   return /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null;
 }
 
+function mcNumberOf(text: string): number | null {
+  const digits = /^(?:MC)?(\d{1,12})$/.exec(registrationNumber(text))?.[1];
+  const number = Number(digits ?? 0);
+  return number >= 1 && number <= 999_999_999 ? number : null;
+}
+
 const USDOT = `Must be ${USDOT_RULE}`;
 const VIN = 'Must be a VIN: 4 to 17 letters and digits';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -132,6 +138,7 @@ export const FORMATS: Record<string, Format> = {
   'docket-criterion': {
     findings: rule('Must be an MC number', (text) => /^[A-Z]{0,2}\d{1,12}$/.test(registrationNumber(text))),
   },
+  'mc-number': parsed('Must be an MC number: up to 9 digits, with or without MC', mcNumberOf),
   'vin-end': {
     findings: rule('Must be the last 6 letters or digits of the VIN', (t) => /^[A-Za-z0-9]{6}$/.test(t)),
   },

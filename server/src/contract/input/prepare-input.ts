@@ -26,7 +26,10 @@ export type Reading = {
 /** A copy of the input with the field options applied, and without the fields that count as not sent. */
 export function prepareInput(schema: Field, input: unknown, reading: Reading): unknown {
   if (typeof input === 'string') return prepareText(schema, input, reading);
-  if (Array.isArray(input)) return prepareList(schema, input, reading);
+  if (Array.isArray(input)) {
+    const isRepeated = schema.joinsList && input.every((item) => typeof item === 'string');
+    return isRepeated ? prepareText(schema, input.join(','), reading) : prepareList(schema, input, reading);
+  }
   const { properties } = schema;
   if (!isObject(input) || !properties) return input;
   // A closed object keeps unknown keys, which are then reported; an open one drops them.

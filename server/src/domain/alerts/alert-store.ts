@@ -15,7 +15,9 @@ const names = SETTING_COLUMNS.join(', ');
 const placeholders = (first: number) => SETTING_COLUMNS.map((_, i) => `$${i + first}`).join(', ');
 const valuesOf = (alert: AlertSettings) => SETTING_COLUMNS.map((name) => alert[name]);
 const ALERT_COLUMNS = `id, organization_id, user_id, email, created_at, ${names}`;
-const scoped = `organization_id = $1 and ($2::int is null or user_id = $2)`;
+const visible = `organization_id = $1 and ($2::int is null or user_id = $2)`;
+/** The alerts of mismatch observations can be read, for example by the link in an email, but are neither listed nor edited. */
+const scoped = `${visible} and mismatch_id is null`;
 
 const insert = statement(
   'alerts.insert',
@@ -52,7 +54,7 @@ export async function pageAlerts(
   return { alerts, total: counted?.total ?? 0 };
 }
 
-const find = statement('alerts.find', `select ${ALERT_COLUMNS} from alerts where ${scoped} and id = $3`);
+const find = statement('alerts.find', `select ${ALERT_COLUMNS} from alerts where ${visible} and id = $3`);
 export function findAlert(
   db: Db,
   { organizationId, userId }: Scope,
@@ -63,13 +65,19 @@ export function findAlert(
 
 /** Takes the lock of all alert changes before the row lock, in the order of the triggers, so that edits cannot deadlock. */
 const lockChanges = statement('alerts.lock-changes', `select pg_advisory_xact_lock(${LOCKS.alertChanges})`);
-const findForEdit = statement('alerts.find-for-edit', `${find.text} for no key update`);
+const findForEdit = statement(
+  'alerts.find-for-edit',
+  `select ${ALERT_COLUMNS} from alerts where ${scoped} and id = $3 for no key update`,
+);
+export async function lockAlertChanges(db: Db): Promise<void> {
+  await db.rows(lockChanges);
+}
 export async function lockAlert(
   db: Db,
   { organizationId, userId }: Scope,
   id: number,
 ): Promise<StoredAlert | null> {
-  await db.rows(lockChanges);
+  await lockAlertChanges(db);
   return db.row<StoredAlert>(findForEdit, [organizationId, userId, id]);
 }
 

@@ -32,7 +32,8 @@ const activity = statement(
   'alerts.matches.activity',
   `select a.id, a.fired_for as last_fired_at, (
      select count(*) from (select from alert_matches m where m.alert_id = a.id limit ${MAX_COUNTED_MATCHES}) c) as matches
-     from alerts a where a.organization_id = $1 and ($2::int is null or a.user_id = $2) order by a.id desc`,
+     from alerts a where a.organization_id = $1 and ($2::int is null or a.user_id = $2) and a.mismatch_id is null
+     order by a.id desc`,
 );
 
 /** The number of matches and the last firing of each alert. */

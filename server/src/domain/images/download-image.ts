@@ -1,8 +1,7 @@
 import { MAX_IMAGE_BYTES } from '../../contract/image.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Outbound, type OutboundReason, outboundReason } from '../../lib/outbound.ts';
-import type { StagedFile } from './blob-store.ts';
-import { type Received, receiveBytes } from './receive-bytes.ts';
+import { type Received, receiveBytes, type Sink } from './receive-bytes.ts';
 
 const DEADLINE_MS = 10_000;
 const MAX_REDIRECTS = 3;
@@ -17,7 +16,7 @@ const TEMPORARY_REASONS = new Set<OutboundReason | null>([
 ]);
 
 /** Stops at the first byte that cannot belong to an image. */
-export async function downloadImage(outbound: Outbound, url: string, file: StagedFile): Promise<Received> {
+export async function downloadImage(outbound: Outbound, url: string, file: Sink): Promise<Received> {
   try {
     const response = await outbound.send({
       url,

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { hashedUuid } from '../../lib/bytes/hash.ts';
+import { cameraBucket } from '../../lib/camera-bucket.ts';
 import type { IngestRecord } from './ingest-record.ts';
 
 /*
@@ -12,7 +12,6 @@ import type { IngestRecord } from './ingest-record.ts';
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2000, 0, 1);
 const LAST_DAY = 0xffff;
-const BUCKETS = 1_024;
 
 /** The number of the day in UTC. Days before 2000 are day 0. */
 export function dayNumber(time: Date): number {
@@ -23,11 +22,6 @@ export function dayNumber(time: Date): number {
 /** `2026-11-18` */
 export function isoDay(day: number): string {
   return new Date(FIRST_DAY_MS + day * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** Cameras with the same bucket are on the same server. */
-export function cameraBucket(organizationId: number, source: string): number {
-  return hash('sha256', `${organizationId} ${source}`, 'buffer').readUInt16BE() % BUCKETS;
 }
 
 /**
@@ -58,10 +52,6 @@ export function classOf(id: string): number {
 
 export function dayOf(id: string): number {
   return (prefixIn(id) >>> 10) & LAST_DAY;
-}
-
-export function bucketOf(id: string): number {
-  return prefixIn(id) & (BUCKETS - 1);
 }
 
 const prefixIn = (id: string) => Number.parseInt(id.slice(0, 8), 16);

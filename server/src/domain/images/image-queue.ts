@@ -1,6 +1,7 @@
 import type { ReadResult, UnreadReason } from '../../contract/read-results.ts';
 import { type Batch, WorkQueue } from '../../db/claim.ts';
 import { type Db, statement } from '../../db/database.ts';
+import { bucketOfImage } from '../../lib/camera-bucket.ts';
 import { AppError } from '../../lib/errors.ts';
 import { queues } from '../../lib/queues.ts';
 import { takeQuota } from '../quotas/quota-store.ts';
@@ -60,9 +61,9 @@ const recognized = statement(
   'images.recognized',
   `update images set recognized_at = now(), readings = $2, sighting_id = $3, own_sighting_id = $4,
           read_result = $5
-    where id = $1`,
+    where id = $1 and bucket = $6`,
 );
-const unread = statement('images.unread', 'update images set read_result = $2 where id = $1');
+const unread = statement('images.unread', 'update images set read_result = $2 where id = $1 and bucket = $3');
 
 /** The only change of an image until it expires. Called in the transaction that also finishes the claim. */
 export function saveRecognition(
@@ -73,24 +74,26 @@ export function saveRecognition(
   ownSightingId: number | null = null,
   result: ReadResult | null = null,
 ): Promise<number> {
-  return db.run(recognized, [id, JSON.stringify(readings), sightingId, ownSightingId, result]);
+  const values = [id, JSON.stringify(readings), sightingId, ownSightingId, result, bucketOfImage(id)];
+  return db.run(recognized, values);
 }
 
 /** Called in the transaction in which the image fails for good. */
 export function saveUnread(db: Db, id: string, reason: UnreadReason): Promise<number> {
-  return db.run(unread, [id, reason]);
+  return db.run(unread, [id, reason, bucketOfImage(id)]);
 }
 
 const again = statement(
   'images.read-again',
   `with stored as (
      update images i set recognized_at = null
-      where id = $1 and image_deleted_at is null
-        and not exists (select 1 from image_queue q where q.image_id = i.id and q.due_at is not null)
+      where id = $1 and bucket = $2 and image_deleted_at is null
+        and not exists (select 1 from image_queue q where q.image_id = $1 and q.bucket = $2 and q.due_at is not null)
      returning id, bucket, organization_id
    )
-   insert into image_queue (image_id, bucket, organization_id) select id, bucket, organization_id from stored
-   on conflict (image_id, bucket) do update set due_at = now(), lease_id = null, attempts = 0, interruptions = 0,
+   insert into image_queue (image_id, bucket, organization_id, sighting_id)
+   select id, bucket, organization_id, next_sighting_id(bucket) from stored
+   on conflict (image_id, bucket) do update set due_at = excluded.due_at, lease_id = null, attempts = 0, interruptions = 0,
      failure = null, died_at = null, delayed_since = null`,
 );
 
@@ -105,7 +108,7 @@ export async function readAgain(
     throw new AppError('not_found', 'There is no such image.');
   }
   await takeQuota(db, organizationId, 'rereads_per_day', 1, clock.now());
-  if ((await db.run(again, [id])) > 0) wake('images');
+  if ((await db.run(again, [id, bucketOfImage(id)])) > 0) wake('images');
 }
 
 /** Queues failed images again, optionally only those whose reason contains a text. Returns their number. */

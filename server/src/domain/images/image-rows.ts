@@ -1,11 +1,11 @@
 import { periodStart } from '../../contract/admin/quota-rules.ts';
 import type { ImageState } from '../../contract/image.ts';
 import { type Db, retryOnDeadlock, statement } from '../../db/database.ts';
+import { bucketOfImage } from '../../lib/camera-bucket.ts';
 import { names } from '../../lib/names.ts';
 import { LATER_PERIOD, USED_BEFORE } from '../quotas/quota-store.ts';
 import { blobPlace } from './blob-key.ts';
 import type { ImageFacts, ImageFormat } from './image-format.ts';
-import { bucketOf } from './image-id.ts';
 import type { IngestRecord } from './ingest-record.ts';
 import { partitionOf } from './retention/image-partitions.ts';
 
@@ -45,7 +45,7 @@ const row = (table: string, columns: string[]) =>
 const differ = (columns: string[]) => `${row('known', columns)} is distinct from ${row('excluded', columns)}`;
 /** A request without a plate does not remove the plate of an earlier request. */
 const IS_CORRECTED = `(${differ(PLACE)} or (excluded.plate_number is not null and ${differ(PLATE)}))`;
-const IS_DEAD = `exists (select 1 from image_queue q where q.image_id = known.id and q.died_at is not null)`;
+const IS_DEAD = `exists (select 1 from image_queue q where q.image_id = known.id and q.bucket = known.bucket and q.died_at is not null)`;
 /**
  * Two detections of a frame overlap by less than 0.3, and the Jaccard distance is a metric, so a box with this overlap is
  * nearer to this detection than to any other.
@@ -110,10 +110,11 @@ const insert = statement(
        ${isNewOr(STORED_AGAIN)} as is_stored, ${isNewOr(CORRECTED)} or ${IS_DEAD} as is_queued
    ),
    queued as (
-     insert into image_queue (image_id, bucket, organization_id, correlation_id, traceparent)
-     select id, input.bucket, f.organization_id, input.correlation_id, input.traceparent from fresh f join input using (id)
+     insert into image_queue (image_id, bucket, organization_id, sighting_id, correlation_id, traceparent)
+     select id, input.bucket, f.organization_id, next_sighting_id(input.bucket), input.correlation_id, input.traceparent
+       from fresh f join input using (id)
       where f.is_queued order by id
-     on conflict (image_id, bucket) do update set due_at = now(), lease_id = null, attempts = 0, interruptions = 0,
+     on conflict (image_id, bucket) do update set due_at = excluded.due_at, lease_id = null, attempts = 0, interruptions = 0,
        failure = null, died_at = null, delayed_since = null, correlation_id = excluded.correlation_id, traceparent = excluded.traceparent
    ),
    days as (
@@ -165,7 +166,7 @@ function toRow({ id, organizationId, receivedAt, record, sha256, byteSize, facts
     class: place.class,
     day: place.day,
     table_day: partitionOf(id).from,
-    bucket: bucketOf(id),
+    bucket: bucketOfImage(id),
     organization_id: organizationId,
     received_at: receivedAt,
     hash: sha256.toString('hex'),
@@ -220,9 +221,9 @@ const find = statement(
   `select i.id, i.organization_id, i.received_at, i.source, i.time_captured, i.sha256, i.byte_size, i.format, i.width,
           i.height, i.image_deleted_at, i.recognized_at, i.readings, i.sighting_id, q.failure, q.died_at,
           q.delayed_since
-     from images i left join image_queue q on q.image_id = i.id where i.id = $1`,
+     from images i left join image_queue q on q.image_id = i.id and q.bucket = $2 where i.id = $1 and i.bucket = $2`,
 );
 
 export function findImage(db: Db, id: string): Promise<ImageRow | null> {
-  return db.row<ImageRow>(find, [id]);
+  return db.row<ImageRow>(find, [id, bucketOfImage(id)]);
 }

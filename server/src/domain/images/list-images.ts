@@ -43,7 +43,7 @@ const LEVELS = 250;
 const FIRST_TABLES = 4;
 const GROWTH = 4;
 
-const FOUND = `i.id, i.received_at, i.source, i.time_captured, i.recognized_at, i.city, i.state, i.plate_number, i.sighting_id`;
+const FOUND = `i.id, i.bucket, i.received_at, i.source, i.time_captured, i.recognized_at, i.city, i.state, i.plate_number, i.sighting_id`;
 const BEFORE = `i.organization_id = $1 and i.image_deleted_at is null and (i.received_at, i.id) < ($2::timestamptz, $3::uuid)
   and i.received_at >= coalesce($5::timestamptz, '-infinity') and i.received_at < coalesce($6::timestamptz, 'infinity')`;
 const NEWEST_FIRST = 'order by received_at desc, id desc limit $10';
@@ -65,7 +65,8 @@ function scanOf(sources: Source[]): Statement {
   found as (
     select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, q.failure, q.died_at, q.delayed_since, c.city, c.state,
            coalesce(nullif(s.alpr_plate_number, ''), c.plate_number) as plate, s.usdot_number, s.id as sighting_id, s.time_captured as sighted_at
-      from candidates c left join image_queue q on q.image_id = c.id left join sightings s on s.id = c.sighting_id
+      from candidates c left join image_queue q on q.image_id = c.id and q.bucket = c.bucket
+           left join sightings s on s.id = c.sighting_id and s.bucket = c.bucket
      where ($7::text is null or c.source = $7)
        and ($8::text is null or $8 = case when q.died_at is not null then 'failed'
                                           when c.recognized_at is null then 'stored' else 'recognized' end)

@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
+import { bucketOfImage } from '../../lib/camera-bucket.ts';
 import { blobPlace } from './blob-key.ts';
 
 /** The new bytes of an image, whose file was stored before. */
@@ -15,11 +16,11 @@ const replace = statement(
    ),
    former as materialized (
      select id, sha256, byte_size, organization_id from images
-      where id = $1 and not exists (select from mark where deleted_at > now() - interval '5 minutes')
+      where id = $1 and bucket = $8 and not exists (select from mark where deleted_at > now() - interval '5 minutes')
    ),
    replaced as (
      update images set sha256 = $2, byte_size = $3, width = $4, height = $5
-      where id = $1 and exists (select from former) returning id
+      where id = $1 and bucket = $8 and exists (select from former) returning id
    ),
    days as (
      update image_days d set bytes = d.bytes + $3 - f.byte_size from former f
@@ -47,16 +48,16 @@ export async function replaceBytes(
   { sha256, byteSize, width, height }: NewBytes,
 ): Promise<boolean> {
   const place = blobPlace({ id, sha256 });
-  const values = [id, sha256, byteSize, width, height, place.class, place.day];
+  const values = [id, sha256, byteSize, width, height, place.class, place.day, bucketOfImage(id)];
   return ((await db.row<{ count: number }>(replace, values))?.count ?? 0) > 0;
 }
 
 const forgetPlate = statement(
   'images.forget-plate',
-  `update images set plate_number = null, alpr_state = '', alpr_confidence = 0 where id = $1`,
+  `update images set plate_number = null, alpr_state = '', alpr_confidence = 0 where id = $1 and bucket = $2`,
 );
 
 /** For the plate of another vehicle than the image's. */
 export function forgetPartnerPlate(db: Db, id: string): Promise<number> {
-  return db.run(forgetPlate, [id]);
+  return db.run(forgetPlate, [id, bucketOfImage(id)]);
 }

@@ -1,4 +1,4 @@
-import type { LaneVerification } from '../../contract/lane.ts';
+import type { LaneCheck } from '../../contract/lane.ts';
 import { type Db, statement } from '../../db/database.ts';
 import { fromRow, type Observation, type ObservationKey } from './observation.ts';
 import { columnList } from './record-observations.ts';
@@ -31,7 +31,7 @@ export function findNewestWithImage(db: Db, usdotNumber: number): Promise<Imaged
 }
 
 export type Point = { latitude: number; longitude: number };
-export type NearSighting = Omit<NonNullable<LaneVerification['origin']['last_seen']>, 'time_captured'> & {
+export type NearSighting = Omit<NonNullable<LaneCheck['origin']['last_seen']>, 'time_captured'> & {
   time_captured: Date;
 };
 

@@ -13,7 +13,7 @@ export type Observation = StoredObservation;
 /** The fields that a new observation must have; the others have defaults. */
 export type NewObservation = Pick<StoredObservation, 'usdot_number' | 'time_captured' | 'type'> &
   Partial<Omit<ObservationFields, 'type'>> & {
-    /** Taken in advance with `takeObservationIds`. */
+    /** Taken in advance with `takeSightingIds`. */
     id?: number;
   };
 

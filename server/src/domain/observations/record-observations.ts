@@ -37,7 +37,7 @@ const KEY = 'usdot_number, time_captured, id';
 
 const takeIds = statement(
   'observations.take-ids',
-  `select nextval('observation_ids') as id from generate_series(1, $1)`,
+  'select next_sighting_id(bucket) as id from unnest($1::smallint[]) as c (bucket)',
 );
 /** A row that exists already was written by a worker that crashed before it had finished the row of the queue. */
 const insertRows = statement(
@@ -56,7 +56,11 @@ export async function recordObservations(
   observations: NewObservation[],
 ): Promise<ObservationKey[]> {
   if ('transaction' in db) return db.transaction((tx) => recordObservations(tx, observations));
-  const ids = await takeObservationIds(db, observations.filter(({ id }) => id === undefined).length);
+  const unknown = observations.filter(({ id }) => id === undefined);
+  const ids = await takeSightingIds(
+    db,
+    unknown.map(() => 0),
+  );
   const rows = observations.map((fields) =>
     completeObservation(fields, fields.id ?? (ids.shift() as number)),
   );
@@ -64,10 +68,10 @@ export async function recordObservations(
   return rows.map(({ usdot_number, time_captured, id }) => ({ usdot_number, time_captured, id }));
 }
 
-/** Ids for observations that are not written yet. */
-export async function takeObservationIds(db: Db, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  return (await db.rows<{ id: number }>(takeIds, [count])).map(({ id }) => id);
+/** Ids of sightings that are not written yet, one for each bucket. */
+export async function takeSightingIds(db: Db, buckets: number[]): Promise<number[]> {
+  if (buckets.length === 0) return [];
+  return (await db.rows<{ id: number }>(takeIds, [buckets])).map(({ id }) => id);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.ts';
+import { cameraBucket } from '../../lib/camera-bucket.ts';
 import { completeObservation, type NewObservation, type ObservationKey } from './observation.ts';
-import { deleteObservations, replaceObservations, takeObservationIds } from './record-observations.ts';
+import { deleteObservations, replaceObservations, takeSightingIds } from './record-observations.ts';
 import {
   dequeueSightings,
   enqueueSightings,
@@ -40,7 +41,10 @@ export type SightingFields = Omit<NewSighting, keyof SightingOrigin | 'id' | 'fo
 /** Queues sightings to be written and matched. Call `wake('unmatched_sightings')` after the commit. */
 export async function recordSightings(tx: Transaction, sightings: NewSighting[]): Promise<ObservationKey[]> {
   const unknown = sightings.filter(({ id }) => id === undefined);
-  const ids = await takeObservationIds(tx, unknown.length);
+  const ids = await takeSightingIds(
+    tx,
+    unknown.map(({ organizationId, source = '' }) => cameraBucket(organizationId, source)),
+  );
   const keys: ObservationKey[] = [];
   const queued = sightings.map(
     ({ organizationId, receivedAt, isDecidedAgain = false, former = null, ...fields }) => {

@@ -1,5 +1,6 @@
 import { WorkQueue } from '../../db/claim.ts';
 import { type Db, statement, type Transaction } from '../../db/database.ts';
+import { bucketOfSighting, forBuckets } from '../../lib/camera-bucket.ts';
 import { columnsOf } from '../../lib/columns-of.ts';
 import { queues } from '../../lib/queues.ts';
 import {
@@ -73,6 +74,11 @@ function wholeSighting(json: unknown): WholeSighting {
 /** A queued sighting as the alerts compare it. */
 export const queuedSighting = (json: unknown): AlertedSighting => alertedSighting(wholeSighting(json));
 
+/** Whether the name of another carrier is beside the USDOT number of a queued sighting. */
+export function hasConflictingName(json: unknown): boolean {
+  return (json as Partial<WholeSighting> | null)?.has_conflicting_name === true;
+}
+
 /** The observation of a queued sighting. */
 export function queuedObservation(json: unknown): Observation {
   const { lines: _, views: __, plate_confidence: ___, carrier_name: ____, ...rest } = wholeSighting(json);
@@ -97,29 +103,29 @@ export function formerKeys({ key, former }: Pick<UnmatchedSighting, 'key' | 'for
  * A sighting that changes while a worker holds its lease is queued again. Removing the lease makes the worker's own
  * finish ineffective, so the old version is never the last one written and matched.
  * A new image that was not matched yet stays new. The former keys are a set: on Citus, a worker that crashed may have written
- * any version that was queued.
+ * any version that was queued. The new row is due now; Citus rejects now() here.
  */
-const QUEUE_AGAIN = `on conflict (id) do update set sighting = excluded.sighting,
+const QUEUE_AGAIN = `on conflict (id, bucket) do update set sighting = excluded.sighting,
   received_at = greatest(unmatched_sightings.received_at, excluded.received_at),
   is_decided_again = unmatched_sightings.is_decided_again and excluded.is_decided_again,
   former = case when coalesce(unmatched_sightings.former, '[]') @> coalesce(excluded.former, '[]') then unmatched_sightings.former
                 else coalesce(unmatched_sightings.former, '[]') || excluded.former end,
-  is_matched = false, due_at = now(), attempts = 0, lease_id = null, failure = null, died_at = null, delayed_since = null`;
+  is_matched = false, due_at = excluded.due_at, attempts = 0, lease_id = null, failure = null, died_at = null, delayed_since = null`;
 
-const COLUMNS = 'id, sighting, organization_id, received_at, is_decided_again, former';
+const COLUMNS = 'id, bucket, sighting, organization_id, received_at, is_decided_again, former';
 
-/** $1 id, $2 sighting, $3 organization, $4 when the newest image was received, $5 decided again, $6 its former key. */
+/** $1 id, $2 bucket, $3 sighting, $4 organization, $5 when the newest image was received, $6 decided again, $7 its former key. */
 const enqueueOne = statement(
   'observations.enqueue-one-unmatched',
-  `insert into unmatched_sightings (${COLUMNS}) values ($1, $2, $3, $4, $5, $6) ${QUEUE_AGAIN}`,
+  `insert into unmatched_sightings (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7) ${QUEUE_AGAIN}`,
 );
 
 /** The same as arrays. */
 const enqueue = statement(
   'observations.enqueue-unmatched',
   `insert into unmatched_sightings (${COLUMNS})
-   select id, sighting::json, organization_id, received_at, is_decided_again, former::jsonb
-     from unnest($1::bigint[], $2::text[], $3::int[], $4::timestamptz[], $5::boolean[], $6::text[]) as q (${COLUMNS})
+   select id, bucket, sighting::json, organization_id, received_at, is_decided_again, former::jsonb
+     from unnest($1::bigint[], $2::smallint[], $3::text[], $4::int[], $5::timestamptz[], $6::boolean[], $7::text[]) as q (${COLUMNS})
    order by 1 ${QUEUE_AGAIN}`,
 );
 
@@ -138,10 +144,15 @@ type Queued = {
 };
 
 export async function enqueueSightings(tx: Transaction, queued: Queued[]): Promise<void> {
-  const rows = queued.map((row) => ({ ...row, former: storedKeys(row.former) }));
+  const rows = queued.map((row) => ({
+    ...row,
+    bucket: bucketOfSighting(row.id),
+    former: storedKeys(row.former),
+  }));
   const columns = columnsOf(
     rows,
     'id',
+    'bucket',
     'sighting',
     'organizationId',
     'receivedAt',
@@ -162,15 +173,19 @@ function storedKeys(key: ObservationKey | null): string | null {
   return JSON.stringify([{ usdot_number, time_captured }]);
 }
 
-/** $1 id, $2 trace context. Sent only while tracing is on. */
-export const traceUnmatched = statement(
+const trace = statement(
   'observations.trace-unmatched',
-  'update unmatched_sightings set traceparent = $2 where id = $1',
+  'update unmatched_sightings set traceparent = $2 where id = $1 and bucket = $3',
 );
+
+/** Sent only while tracing is on. */
+export function traceUnmatched(tx: Transaction, id: number, traceparent: string): Promise<number> {
+  return tx.run(trace, [id, traceparent, bucketOfSighting(id)]);
+}
 
 const dequeue = statement(
   'observations.dequeue-unmatched',
-  'delete from unmatched_sightings where id = any($1::bigint[]) returning id as key, former',
+  'delete from unmatched_sightings where id = any($1::bigint[]) and bucket = $2 returning id as key, former',
 );
 
 /**
@@ -178,13 +193,15 @@ const dequeue = statement(
  * worker that is writing them has committed when this ends, or writes nothing.
  */
 export async function dequeueSightings(tx: Transaction, ids: number[]): Promise<ObservationKey[]> {
-  const rows = await tx.rows<Pick<UnmatchedSighting, 'key' | 'former'>>(dequeue, [ids]);
-  return rows.flatMap(formerKeys);
+  const rows = await forBuckets(ids, bucketOfSighting, (own, bucket) =>
+    tx.rows<Pick<UnmatchedSighting, 'key' | 'former'>>(dequeue, [own, bucket]),
+  );
+  return rows.flat().flatMap(formerKeys);
 }
 
 const waiting = statement(
   'observations.waiting',
-  'select sighting from unmatched_sightings where id = any($1::bigint[]) and sighting is not null',
+  'select sighting from unmatched_sightings where id = any($1::bigint[]) and bucket = $2 and sighting is not null',
 );
 
 /**
@@ -192,6 +209,13 @@ const waiting = statement(
  * waiting is written.
  */
 export async function waitingObservations(db: Db, ids: readonly number[]): Promise<Map<number, Observation>> {
-  const rows = await db.rows<{ sighting: unknown }>(waiting, [ids]);
-  return new Map(rows.map(({ sighting }) => queuedObservation(sighting)).map((row) => [row.id, row]));
+  const rows = await forBuckets(ids, bucketOfSighting, (own, bucket) =>
+    db.rows<{ sighting: unknown }>(waiting, [own, bucket]),
+  );
+  return new Map(
+    rows
+      .flat()
+      .map(({ sighting }) => queuedObservation(sighting))
+      .map((row) => [row.id, row]),
+  );
 }

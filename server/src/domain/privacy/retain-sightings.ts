@@ -51,7 +51,7 @@ const clearReadings = statement(
 const clearFailed = statement(
   'privacy.clear-failed',
   `update images set readings = null, plate_number = null where id in (
-     select i.id from image_queue q join images i on i.id = q.image_id
+     select i.id from image_queue q join images i on i.id = q.image_id and i.bucket = q.bucket
       where q.organization_id = $1 and q.died_at is not null and i.time_captured < $2
         and (i.plate_number is not null or i.readings is not null) limit 1000)`,
 );
@@ -60,7 +60,7 @@ const clearFailed = statement(
 const deleteLabels = statement(
   'privacy.delete-labels',
   `delete from image_labels l using images i
-    where l.organization_id = $1 and i.id = l.image_id and i.time_captured < $2`,
+    where l.organization_id = $1 and i.id = l.image_id and i.bucket = l.bucket and i.time_captured < $2`,
 );
 
 /**

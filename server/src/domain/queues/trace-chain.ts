@@ -74,13 +74,13 @@ const images = statement(
   `select i.id as image_id, i.organization_id, i.source, i.received_at, i.recognized_at, i.sighting_id, q.attempts,
           q.failure as reason, q.correlation_id,
           case when q.died_at is not null then 'failed' when i.recognized_at is null then 'stored' else 'recognized' end as state
-     from images i left join image_queue q on q.image_id = i.id
+     from images i left join image_queue q on q.image_id = i.id and q.bucket = i.bucket
     where i.id = $1 or i.sighting_id = any($2::bigint[]) order by i.received_at, i.id limit ${MOST}`,
 );
 const sightings = statement(
   'trace.sightings',
   `select s.id as sighting_id, s.time_captured,
-          exists (select from unmatched_sightings u where u.id = s.id and not u.is_matched) as is_waiting_for_alerts
+          exists (select from unmatched_sightings u where u.id = s.id and u.bucket = s.bucket and not u.is_matched) as is_waiting_for_alerts
      from sightings s where s.id = any($1::bigint[]) order by s.id limit ${MOST}`,
 );
 /** $2: only the matches of this firing, or all. */

@@ -73,6 +73,8 @@ const rowCounts = statement(
             as email_recipients_per_alert,
           (select count(*) from webhooks where organization_id = $1) as webhooks,
           (select count(*) from onboarded_contacts where organization_id = $1) as carrier_contacts,
+          (select count(*) from vetting_checks where organization_id = $1) as vetting_checks,
+          (select count(*) from vetting_list where organization_id = $1) as vetting_list,
           (select count(*) from users where organization_id = $1 and disabled_at is null) as users,
           (select count(*) from api_keys where organization_id = $1 and revoked_at is null) as api_keys,
           (select count(*) from pg_locks

@@ -78,27 +78,39 @@ const NO_CRASH_FILE = 'No SMS crash file was loaded when the scores were compute
 export async function latestScores(
   db: Db,
   usdotNumber: number,
-  { method: id = 'current', asOf = null, today = new Date().toISOString().slice(0, 10) }: ScoreOptions = {},
+  options: ScoreOptions = {},
 ): Promise<CarrierScores> {
+  return (await scoreReader(db, options))(usdotNumber);
+}
+
+/** Reads the run once, and then the scores of any carrier in it. */
+export async function scoreReader(
+  db: Db,
+  { method: id = 'current', asOf = null, today = new Date().toISOString().slice(0, 10) }: ScoreOptions = {},
+): Promise<(usdotNumber: number) => Promise<CarrierScores>> {
   const run = await latestRun(db, id, asOf);
+  const groups = run === null ? Promise.resolve([]) : groupsOf(db, run.id);
+  groups.catch(() => undefined);
   const day = asOf ?? today;
-  const [size, row, groups] = await Promise.all([
-    sizeOf(db, usdotNumber, { day, isPast: asOf !== null }),
-    run && scoresOf(db, usdotNumber, run.id),
-    run && groupsOf(db, run.id),
-  ]);
-  const published = row === null && id === 'current' ? await readPublished(db, usdotNumber, day) : null;
-  const scores =
-    run && row
-      ? fromRow(run, row, groups ?? [])
-      : run && !published?.insp_total
-        ? uninspected(run, size)
-        : withoutRun(id, asOf, published);
-  if (size.is_out_of_service === null)
-    return { ...scores, iss: null, unknown: { ...scores.unknown, iss: NO_ORDERS } };
-  if (!size.is_out_of_service) return scores;
-  const { iss: _, ...unknown } = scores.unknown;
-  return { ...scores, unknown, iss: { ...describeIss(100, ISS_ORDER), source: OWN_CALCULATION } };
+  return async (usdotNumber) => {
+    const [size, row, peers] = await Promise.all([
+      sizeOf(db, usdotNumber, { day, isPast: asOf !== null }),
+      run && scoresOf(db, usdotNumber, run.id),
+      groups,
+    ]);
+    const published = row === null && id === 'current' ? await readPublished(db, usdotNumber, day) : null;
+    const scores =
+      run && row
+        ? fromRow(run, row, peers)
+        : run && !published?.insp_total
+          ? uninspected(run, size)
+          : withoutRun(id, asOf, published);
+    if (size.is_out_of_service === null)
+      return { ...scores, iss: null, unknown: { ...scores.unknown, iss: NO_ORDERS } };
+    if (!size.is_out_of_service) return scores;
+    const { iss: _, ...unknown } = scores.unknown;
+    return { ...scores, unknown, iss: { ...describeIss(100, ISS_ORDER), source: OWN_CALCULATION } };
+  };
 }
 
 /** FMCSA's own figures if it has inspections of the carrier that are not loaded here, otherwise nothing. */

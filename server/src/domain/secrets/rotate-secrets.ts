@@ -4,6 +4,7 @@ import type { Sealing } from '../../lib/bytes/sealing.ts';
 import { sealing, sealingId } from '../../lib/bytes/sealing.ts';
 import { sleep } from '../../lib/clock.ts';
 import { operatorError } from '../../lib/errors.ts';
+import { retireSigningKey } from '../signing/signing-keys.ts';
 import { problemOf } from './hold-secrets.ts';
 import {
   fingerprints,
@@ -120,7 +121,8 @@ export async function secretStatus(db: Db, rings: Rings): Promise<SecretStatus[]
 export type Rotation = { name: SecretName; rotated: boolean; reencrypted: number };
 
 /**
- * Makes the first key of each setting current and re-encrypts the stored values. It may be killed at any point and run
+ * Makes the first key of each setting current and re-encrypts the stored values. With SECRET_KEY, the key that signs files is
+ * replaced too: a copy of the database and the old SECRET_KEY has it. It may be killed at any point and run
  * again: every value is always readable with one of the two keys.
  */
 export async function rotateSecrets(database: Database, rings: Rings): Promise<Rotation[]> {
@@ -149,6 +151,7 @@ export async function resetSecret(database: Database, rings: Rings, name: Secret
   await database.transaction(async (tx) => {
     await lockRegistry(tx);
     await makeCurrent(tx, first);
+    if (name === 'SECRET_KEY') await retireSigningKey(tx);
     await retireReplaced(tx, name);
   });
 }
@@ -171,6 +174,7 @@ async function promote(database: Database, own: OwnKey[], firsts: OwnKey[]): Pro
         );
       }
       await makeCurrent(tx, first);
+      if (first.name === 'SECRET_KEY') await retireSigningKey(tx);
       rotated.push(first.name);
     }
     return rotated;

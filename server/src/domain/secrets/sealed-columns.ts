@@ -2,6 +2,7 @@ import { type Db, type Statement, statement } from '../../db/database.ts';
 import { ssoContext } from '../identity/sso/sso-connections.ts';
 import { totpContext } from '../identity/totp/second-factor.ts';
 import { secretContext } from '../notifications/webhooks/webhook.ts';
+import { signingKeyContext } from '../signing/signing-keys.ts';
 
 /** A column of values sealed with SECRET_KEY (`lib/bytes/sealing.ts`). */
 export type SealedColumn = {
@@ -26,6 +27,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: (id) => ssoContext(Number(id)),
   },
   { table: 'user_totp', idColumn: 'user_id', column: 'secret', context: (id) => totpContext(Number(id)) },
+  { table: 'signing_keys', idColumn: 'id', column: 'private_key', context: signingKeyContext },
 ];
 
 /** All names are constants of this file. */

@@ -135,7 +135,7 @@ function draftOf(request: FastifyRequest, rule: Recorded, clock: Clock): AuditDr
   const subjects: Subject[] = [];
   const { params, query, body } = audited?.input ?? {};
   for (const part of [params, query, body, ...(audited?.shown ?? [])]) subjectsIn(part, subjects);
-  const [kind = '', path] = rule.object ?? [];
+  const [kind = '', ...paths] = rule.object ?? [];
   const fields =
     rule.kind === 'change' && typeof body === 'object' && body !== null ? Object.keys(body).sort() : [];
   return {
@@ -145,7 +145,7 @@ function draftOf(request: FastifyRequest, rule: Recorded, clock: Clock): AuditDr
     // A closed connection has no address anymore.
     address: audited?.address ?? request.ip ?? '',
     action: rule.action,
-    object: { kind, id: path ? idAt(audited, path) : '' },
+    object: { kind, id: idsAt(audited, paths) },
     correlationId: request.id,
     subjects,
     details: { ...(fields.length > 0 && { fields }), ...(apiKeyId !== null && { api_key_id: apiKeyId }) },
@@ -175,10 +175,21 @@ function actorOf(request: FastifyRequest, rule: Recorded): Actor {
 
 /** Only validated values: an id that was mistyped could be a plate. */
 function idAt(audited: Audited | null, path: string): string {
-  const [part = '', field = ''] = path.split('.');
+  const [part = '', ...fields] = path.split('.');
   const source = part === 'response' ? audited?.shown[0] : audited?.input?.[part as keyof Input];
-  const value = typeof source === 'object' && source !== null ? Reflect.get(source, field) : undefined;
+  const value = fields.reduce<unknown>(
+    (from, field) => (typeof from === 'object' && from !== null ? Reflect.get(from, field) : undefined),
+    source,
+  );
   return value === undefined || value === null ? '' : String(value);
+}
+
+/** Of several paths, the ids at all of them. */
+function idsAt(audited: Audited | null, paths: string[]): string {
+  return paths
+    .map((path) => idAt(audited, path))
+    .filter((id) => id !== '')
+    .join(',');
 }
 
 declare module 'fastify' {

@@ -1,13 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Settings } from '../../config/settings.ts';
 import type { Credentials, Pair } from '../../domain/identity/credentials.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Access, type Caller, ownAccount, type UserAccess } from '../access.ts';
 import type { ErrorForm } from '../error-forms.ts';
+import { checkCsrf, cookieToken } from '../session-cookie.ts';
 
-export type Authentication = { credentials: Credentials; clock: Clock; metricsToken: string | null };
+export type Authentication = { credentials: Credentials; clock: Clock; settings: Settings };
 
 type Refusal = 'TOKEN_MISSING' | 'TOKEN_INVALID' | 'API_KEY_MISSING' | 'API_KEY_INVALID';
 const INCORRECT = 'Credentials are missing or incorrect.';
@@ -60,7 +62,7 @@ function check(request: FastifyRequest, auth: Authentication): Promise<void> | u
 /** A token decides if there is one. */
 async function requireAny(request: FastifyRequest, auth: Authentication): Promise<void> {
   const access = ownAccount();
-  if (tokenOf(request, access.token) !== undefined) return requireUser(request, auth, access);
+  if (tokenOf(request, auth, access.token) !== undefined) return requireUser(request, auth, access);
   await requireKey(request, auth).catch((error: unknown) => {
     throw error instanceof AppError ? unauthenticated() : error;
   });
@@ -79,7 +81,7 @@ function requireUser(
   access: UserAccess,
 ): Promise<void> | undefined {
   const apiKey = header(request, 'x-api-key');
-  const token = tokenOf(request, access.token);
+  const { token, isCookie } = tokenOf(request, auth, access.token) ?? {};
   const admit = ({ key, caller }: Pair) => {
     const isKeyOptional = access.apiKey === 'optional' || caller?.keyless === true;
     if (token === undefined) throw unauthenticated('TOKEN_MISSING');
@@ -93,6 +95,7 @@ function requireUser(
       throw unauthenticated('API_KEY_INVALID');
     if (caller.expires_at <= auth.clock.now())
       throw new AppError(access.expired, 'The access token has expired.', { subcode: 'TOKEN_EXPIRED' });
+    if (isCookie && token !== undefined) checkCsrf(request, token);
     request.caller = caller;
     request.organizationId = caller.organization_id;
     request.apiKeyId = key?.api_key_id ?? null;
@@ -107,7 +110,21 @@ function requireUser(
   return undefined;
 }
 
-function tokenOf(request: FastifyRequest, place: UserAccess['token']): string | undefined {
+type SentToken = { token: string; isCookie: boolean };
+
+/** The cookie counts only without a token in a header. */
+function tokenOf(
+  request: FastifyRequest,
+  { settings }: Authentication,
+  place: UserAccess['token'],
+): SentToken | undefined {
+  const sent = headerToken(request, place);
+  if (sent) return { token: sent, isCookie: false };
+  const token = cookieToken(settings, request);
+  return token === undefined ? undefined : { token, isCookie: true };
+}
+
+function headerToken(request: FastifyRequest, place: UserAccess['token']): string | undefined {
   if (place === 'Authorization') return bearer(request);
   return header(request, 'access-token') || (place === 'either' ? bearer(request) : undefined);
 }
@@ -118,7 +135,8 @@ function isPermitted(caller: Caller, { roles, permits }: UserAccess): boolean {
 }
 
 /** A request that a proxy on this machine forwards comes from elsewhere, so it does not count as loopback. */
-function requireOperations(request: FastifyRequest, { metricsToken }: Authentication): void {
+function requireOperations(request: FastifyRequest, { settings }: Authentication): void {
+  const { metricsToken } = settings.http;
   const address = request.socket.remoteAddress ?? '';
   const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined;
   if (direct && /^(127\.|::1$|::ffff:127\.)/.test(address)) return;

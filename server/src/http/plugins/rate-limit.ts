@@ -24,7 +24,8 @@ export const RATE_CLASSES: readonly RateClass[] = [
     name: 'expensive',
     policy: 'expensive-reads',
     key: 'organization',
-    meaning: 'Observations, profiles, scores, carrier search, previews, and opening an event stream.',
+    meaning:
+      'Observations, profiles, scores, carrier search, previews, dock checks, and opening an event stream.',
   },
   { name: 'writes', policy: 'writes', key: 'organization', meaning: 'All other requests of a user.' },
   {

@@ -8,9 +8,10 @@ import {
   RequestPasswordReset,
   ResetPassword,
   TotpEnrollment,
+  TotpState,
 } from '../../contract/admin/account.ts';
 import { FinishSso, StartedSso, StartSso } from '../../contract/admin/sso.ts';
-import { TokenPair } from '../../contract/token.ts';
+import { Session } from '../../contract/token.ts';
 import {
   changePassword,
   requestPasswordReset,
@@ -20,28 +21,50 @@ import { createSession } from '../../domain/identity/create-token.ts';
 import { acceptInvitation } from '../../domain/identity/invitations.ts';
 import { finishSignIn, startSignIn } from '../../domain/identity/sso/sso-sign-in.ts';
 import { revokeToken, revokeTokens } from '../../domain/identity/token-store.ts';
-import { confirmEnrollment, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll-totp.ts';
+import { confirmEnrollment, readTotpState, removeOwnTotp, startEnrollment } from '../../domain/identity/totp/enroll-totp.ts';
+import { AppError } from '../../lib/errors.ts';
 import { anyone, ownAccount } from '../access.ts';
 import { REJECTED } from '../responses.ts';
 import { type Route, routeOf } from '../route.ts';
+import { endSession, isForeign, startSession } from '../session-cookie.ts';
 
 const route = routeOf('Authentication');
 
+const FOREIGN = 'A page of another origin cannot sign in here.';
 const TOO_MANY = { 400: REJECTED, 429: 'Too many requests.' };
-const SESSION = 'A session for the console: tokens that are accepted without an API key.';
+const SESSION =
+  'A session of the console: a cookie that is accepted without an API key, and the token for changes.';
 
 export const accountRoutes: Route[] = [
   route('POST /auth/session', {
     operationId: 'createSession',
     summary: 'Sign a person in to the console',
-    description: 'Without an API key. Service users use `POST /auth/token`.',
+    description:
+      'Sets a cookie that scripts cannot read. Requests of the session that change something repeat `csrf_token` in `X-CSRF-Token`. Requests that a page of another origin causes are refused, and the cookie does not count there. Service users use `POST /auth/token`.',
     access: anyone,
     audit: { action: 'session.create', kind: 'sign-in' },
     body: CreateSession,
     example: { email: 'desk@company.example', password: 'correct horse battery staple' },
-    success: { schema: TokenPair, description: SESSION },
-    errors: { ...TOO_MANY, 401: 'The credentials cannot be validated.' },
-    handler: ({ identity }, { body, request }) => createSession(identity, { ...body, address: request.ip }),
+    success: { schema: Session, description: SESSION },
+    errors: { ...TOO_MANY, 401: 'The credentials cannot be validated.', 403: FOREIGN },
+    handler: async (services, { body, request, reply }) => {
+      if (isForeign(services.settings, request)) throw new AppError('forbidden', FOREIGN);
+      const pair = await createSession(services.identity, { ...body, address: request.ip });
+      return startSession(services, { request, reply }, pair);
+    },
+  }),
+  route('DELETE /auth/session', {
+    operationId: 'deleteSession',
+    summary: 'Sign out of the console',
+    description: 'Revokes the token and deletes the cookie, for all tabs of the browser.',
+    access: ownAccount(),
+    audit: { action: 'session.end', kind: 'change' },
+    success: { schema: Done, description: 'The session is over.' },
+    handler: async ({ database, settings }, { caller, request, reply }) => {
+      await revokeToken(database, caller.token_hash);
+      endSession(settings, { request, reply });
+      return { message: 'Signed out.' };
+    },
   }),
   route('POST /auth/sso/start', {
     operationId: 'startSso',
@@ -67,14 +90,16 @@ export const accountRoutes: Route[] = [
     audit: { action: 'session.create', kind: 'sign-in' },
     body: FinishSso,
     example: { login_secret: 'Jq2c0Yb5', query: 'code=abc&state=xyz' },
-    success: { schema: TokenPair, description: SESSION },
+    success: { schema: Session, description: SESSION },
     errors: {
       ...TOO_MANY,
       401: 'The sign-in was not confirmed, has expired or was already finished.',
       503: 'The identity provider cannot be reached.',
     },
-    handler: ({ identity }, { body, request }) =>
-      finishSignIn(identity, { loginSecret: body.login_secret, query: body.query, address: request.ip }),
+    handler: async (services, { body, request, reply }) => {
+      const given = { loginSecret: body.login_secret, query: body.query, address: request.ip };
+      return startSession(services, { request, reply }, await finishSignIn(services.identity, given));
+    },
   }),
   route('POST /auth/invitation', {
     operationId: 'acceptInvitation',
@@ -83,10 +108,12 @@ export const accountRoutes: Route[] = [
     audit: { action: 'invitation.accept', kind: 'sign-in' },
     body: AcceptInvitation,
     example: { token: 'Jq2c0Yb5', password: 'correct horse battery staple' },
-    success: { status: 201, schema: TokenPair, description: SESSION },
+    success: { status: 201, schema: Session, description: SESSION },
     errors: TOO_MANY,
-    handler: ({ identity }, { body, request }) =>
-      acceptInvitation(identity, { ...body, address: request.ip }),
+    handler: async (services, { body, request, reply }) => {
+      const pair = await acceptInvitation(services.identity, { ...body, address: request.ip });
+      return startSession(services, { request, reply }, pair);
+    },
   }),
   route('POST /auth/logout', {
     operationId: 'logOut',
@@ -158,6 +185,13 @@ export const accountRoutes: Route[] = [
       await resetPassword(identity, { ...body, address: request.ip });
       return { message: 'The password is changed. Sign in with the new one.' };
     },
+  }),
+  route('GET /auth/totp', {
+    operationId: 'getTotp',
+    summary: 'Get whether the user signs in with one-time codes',
+    access: ownAccount(),
+    success: { schema: TotpState, description: 'The state.' },
+    handler: ({ database }, { caller }) => readTotpState(database, caller.user_id),
   }),
   route('POST /auth/totp', {
     operationId: 'startTotpEnrollment',

@@ -27,7 +27,7 @@ import {
   ScoreHistory,
   ScoresParams,
 } from '../../contract/scores.ts';
-import { CarrierSignals, SignalsParams } from '../../contract/signals.ts';
+import { CarrierSignals, CarrierVerdict, SignalsParams } from '../../contract/signals.ts';
 import { runWithin } from '../../db/run-within.ts';
 import { readHistory } from '../../domain/carriers/history/read-history.ts';
 import { readAuthorityPeriods } from '../../domain/carriers/profile/authority-periods.ts';
@@ -35,6 +35,7 @@ import { readInsuranceFilings } from '../../domain/carriers/profile/insurance-fi
 import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
 import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
+import { readVerdict } from '../../domain/carriers/verdict/read-verdict.ts';
 import { takeQuota } from '../../domain/quotas/quota-store.ts';
 import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
 import { readScoreHistory } from '../../domain/safety/read-scores.ts';
@@ -54,6 +55,9 @@ function withheldFrom({ roles }: Caller): Set<SectionName> {
   if (!roles.includes('external-api-carrier-profile-vin')) withheld.add('vin_details');
   return withheld;
 }
+
+const signalsAccess = insuranceUser();
+const mayReadSignals = (caller: Caller) => signalsAccess.permits?.(caller) ?? false;
 
 const PROFILES_AT_ONCE = 2;
 
@@ -126,7 +130,7 @@ export const carrierRoutes: Route[] = [
     operationId: 'getCarrierSignals',
     summary: 'Get unusual facts about a carrier, with the rows that show them',
     description: `Covers the sightings of the last ${SIGNAL_DAYS} days, or with \`as_of\` of the ${SIGNAL_DAYS} days up to that day, compared with the registers as loaded now. Signals that do not apply are left out.`,
-    access: insuranceUser(),
+    access: signalsAccess,
     rate: 'expensive',
     audit: {
       action: 'signal.list',
@@ -140,6 +144,25 @@ export const carrierRoutes: Route[] = [
     rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
     handler: ({ profile }, { params, query }) =>
       readSignals(profile, params.usdot_number, query.as_of || null),
+  }),
+  route('GET /carrier/:usdot_number/verdict', {
+    operationId: 'getCarrierVerdict',
+    summary: 'Get whether a carrier is clear, needs a closer look or must not be used, with the reasons',
+    description:
+      'The rule is in `docs/carriers.md`. What is not known is never clear. Signals count only for callers who may read them.',
+    access: profileAccess,
+    rate: 'expensive',
+    audit: { action: 'verdict.read', kind: 'read', object: ['carrier', 'params.usdot_number'] },
+    params: SignalsParams,
+    query: AsOfQuery,
+    success: { schema: CarrierVerdict, description: 'The verdict and its reasons.' },
+    rules: ({ clock }, { query }) => asOfProblems(query.as_of, clock.now()),
+    handler: ({ profile }, { params, query, caller }) =>
+      readVerdict(profile, {
+        usdotNumber: params.usdot_number,
+        asOf: query.as_of || null,
+        mayReadSignals: mayReadSignals(caller),
+      }),
   }),
   route('GET /carrier/:usdot_number/history', {
     operationId: 'getCarrierHistory',

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { LaneQuery, LaneVerification } from '../../contract/lane.ts';
+import { destinationProblems } from '../../contract/brokers/place.ts';
+import { LaneCheck, LaneCheckQuery, LaneVerification, LaneVerificationQuery } from '../../contract/lane.ts';
 import {
   CarrierObservations,
   CarriersObservations,
@@ -12,15 +13,18 @@ import {
   VinObservationsQuery,
 } from '../../contract/observation.ts';
 import { paginationOf } from '../../contract/pagination.ts';
+import { SignalsParams } from '../../contract/signals.ts';
 import { plainSchema } from '../../contract/validate.ts';
 import {
   type CarrierPage,
   carrierObservations,
   vinObservations,
 } from '../../domain/carriers/observations/carrier-observations.ts';
-import { LANE_DAYS, LANE_RADIUS_MILES, verifyLane } from '../../domain/carriers/observations/verify-lane.ts';
+import { checkLane, LANE_DAYS, LANE_RADIUS_MILES } from '../../domain/carriers/observations/check-lane.ts';
+import { verifyLane } from '../../domain/carriers/observations/verify-lane.ts';
 import { searchVehicles } from '../../domain/carriers/search/search-vehicles.ts';
-import { type Caller, IMAGE_READ_ROLES, insuranceUser } from '../access.ts';
+import { resolveEnds } from '../../domain/places/resolve-ends.ts';
+import { type Caller, IMAGE_READ_ROLES, insuranceUser, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, routeOf } from '../route.ts';
 
@@ -139,17 +143,37 @@ export const observationRoutes: Route[] = [
   }),
   route('GET /visual_sightings/verify', {
     operationId: 'verifyLane',
-    summary: 'Check whether a carrier was seen near an origin and a destination',
-    description: `Within ${LANE_RADIUS_MILES} miles of each, in the last ${LANE_DAYS} days. At most two calls of an organization at a time.`,
+    summary: 'Check whether a carrier was seen on a lane',
+    description: `Within ${LANE_RADIUS_MILES} miles of the origin, of the destination, or of the great circle between them, in the last ${LANE_DAYS} days. Sightings, inspections and crashes count.`,
+    access: user({ roles: ['verifier-carrier'] }),
+    rate: 'expensive',
+    audit: { action: 'lane.verify', kind: 'read', object: ['carrier', 'query.usdot'] },
+    errorForm: 'text',
+    query: LaneVerificationQuery,
+    success: { schema: LaneVerification, description: 'Whether the carrier was seen there.' },
+    errors: { 400: 'A parameter is invalid, or a place is not known. `detail` names similar places.' },
+    rules: (_services, { query }) => destinationProblems(query),
+    handler: async ({ observations }, { query }) => {
+      const ends = await resolveEnds(observations.reader, query);
+      return { verified: await verifyLane(observations, query.usdot, ends) };
+    },
+  }),
+  route('GET /carrier/:usdot_number/lane-check', {
+    operationId: 'checkLane',
+    summary:
+      'Check whether a carrier was seen near an origin and a destination, with the newest sighting near each',
+    description: `By coordinates: within ${LANE_RADIUS_MILES} miles of each, in the last ${LANE_DAYS} days. At most two calls of an organization at a time.`,
     access: insuranceUser(),
     rate: 'expensive',
-    query: LaneQuery,
-    success: { schema: LaneVerification, description: 'Both ends with the newest sighting near each.' },
+    audit: { action: 'lane.check', kind: 'read', object: ['carrier', 'params.usdot_number'] },
+    params: SignalsParams,
+    query: LaneCheckQuery,
+    success: { schema: LaneCheck, description: 'Both ends with the newest sighting near each.' },
     errors,
-    handler: ({ observations }, { query, caller }) =>
-      verifyLane(observations, {
+    handler: ({ observations }, { params, query, caller }) =>
+      checkLane(observations, {
         organizationId: caller.organization_id,
-        usdotNumber: query.usdot_number,
+        usdotNumber: params.usdot_number,
         origin: { latitude: query.origin_latitude, longitude: query.origin_longitude },
         destination: { latitude: query.destination_latitude, longitude: query.destination_longitude },
       }),

@@ -15,7 +15,7 @@ import { createValidator } from '../../contract/validate.ts';
 import { ingestReceived, type Receive } from '../../domain/images/ingest-image.ts';
 import { type BulkOutcome, ingestLines } from '../../domain/images/ingest-lines.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
-import { type Received, receiveBytes } from '../../domain/images/receive-bytes.ts';
+import { type Received, receiveBytes, type Sink } from '../../domain/images/receive-bytes.ts';
 import { KeyedGate } from '../../lib/async/keyed-gate.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { ingestAccess } from '../access.ts';
@@ -29,7 +29,7 @@ import { originOf } from './images.ts';
 
 const route = routeOf('Images');
 
-const MAX_RECORD_BYTES = 16_384;
+export const MAX_RECORD_BYTES = 16_384;
 const MAX_PROBLEMS = 50;
 const errors = {
   401: 'The API key or the access token is missing or incorrect.',
@@ -41,9 +41,9 @@ const checkUpload = createValidator(UploadImage, 'body');
 const checkLine = createValidator(CreateImage, 'body');
 
 /** Bytes that are not an image are an error of the request here. */
-async function receiveImage(...args: Parameters<typeof receiveBytes>): Promise<Received> {
+export async function receiveImage(bytes: AsyncIterable<Buffer>, sink: Sink): Promise<Received> {
   try {
-    return await receiveBytes(...args);
+    return await receiveBytes(bytes, sink);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'failed') throw error;
     throw invalid([{ type: 'image_invalid', loc: ['body', 'image'], msg: error.message, input: null }]);
@@ -78,7 +78,7 @@ function resultOf(outcome: BulkOutcome): BulkResult {
 
 function readRecord({ images }: Services, text: string | null) {
   if (text === null) throw new AppError('too_large', `The line is longer than ${MAX_BULK_LINE_BYTES} bytes.`);
-  const { value, problems } = checkLine(parseJson(text));
+  const { value, problems } = checkLine(parseRecord(text));
   const record = value as CreateImage;
   if (isWhole(problems))
     problems.push(...ingestProblems(record, images.clock.now(), images.outbound.refusal));
@@ -86,9 +86,9 @@ function readRecord({ images }: Services, text: string | null) {
   return { record: toIngestRecord(record), url: record.image_url };
 }
 
-const isWhole = (problems: { loc: unknown[] }[]) => problems.every(({ loc }) => loc.length > 1);
+export const isWhole = (problems: { loc: unknown[] }[]) => problems.every(({ loc }) => loc.length > 1);
 
-function parseJson(text: string): unknown {
+export function parseRecord(text: string): unknown {
   try {
     return JSON.parse(text, withoutPrototype);
   } catch {
@@ -133,7 +133,7 @@ export const uploadRoutes: Route[] = [
           maxFileBytes: MAX_IMAGE_BYTES,
           receive: (bytes) => receiveImage(bytes, staged),
         });
-        const { value, problems } = checkUpload(parseJson(text));
+        const { value, problems } = checkUpload(parseRecord(text));
         const record = value as UploadImage;
         if (isWhole(problems)) problems.push(...imageProblems(record, images.clock.now()));
         if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));

@@ -56,6 +56,14 @@ suite('USDOT candidates', () => {
     assert.equal(found.get(9234568), undefined, 'two digits differ');
   });
 
+  test('include misreadings of the other number on a door, unless words say whose number it is', () => {
+    const door = { value: '1234567', alternatives: ['5000012'], others: ['5000012'] };
+    const numbers = (reading: Parameters<typeof usdotCandidates>[0]) =>
+      Array.from(usdotCandidates(reading), ({ usdotNumber }) => usdotNumber);
+    assert.ok(numbers(door).includes(5000072));
+    assert.ok(!numbers({ ...door, isOperator: true }).includes(5000072));
+  });
+
   test('returns at most 130 valid numbers of up to eight digits', () => {
     for (const value of ['1', '80806', '1234567', '99999999']) {
       const numbers = [...of(value).keys()];

@@ -103,7 +103,7 @@ suite('what was inferred from a fact goes with it', () => {
     const [first, dependent] = [await see(source), await see(['SOME TEXT'])];
     await db.pool.query(`update images set plate_number = 'NEW777' where id = $1`, [first]);
     await db.pool.query(
-      'insert into image_queue (image_id, bucket, organization_id) values ($1, image_bucket($1), $2)',
+      'insert into image_queue (image_id, bucket, sighting_id, organization_id) values ($1, image_bucket($1), next_sighting_id(image_bucket($1)), $2)',
       [first, org],
     );
     await drain();
@@ -274,7 +274,7 @@ suite('evidence of another organization', () => {
     assert.deepEqual(await carrierOf(mine), ['', 'N/A', false]);
     await see(['USDOT 5000060'], { days: 1 });
     await db.pool.query(
-      `insert into revisits (sighting_id, organization_id) select id, organization_id from sightings`,
+      `insert into revisits (sighting_id, bucket, organization_id) select id, bucket, organization_id from sightings`,
     );
     await apart.drainRevisits();
     assert.deepEqual(await carrierOf(mine), ['5000060', 'N/A', true], 'its own evidence counts');

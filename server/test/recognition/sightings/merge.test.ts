@@ -5,6 +5,7 @@ import { countObservations } from '../../../src/domain/observations/count-observ
 import { joinedRoute } from '../../../src/domain/recognition/sighting/joined-route.ts';
 import { testApi } from '../../support/api.ts';
 import { countDifferences } from '../../support/carriers/observation-counts.ts';
+import { spyStatements } from '../../support/db/spy-statements.ts';
 import { seededRandom } from '../../support/random.ts';
 import { type Capture, testRecognition } from '../../support/recognition/recognition.ts';
 
@@ -192,21 +193,7 @@ async function statementsOf(lines: string[], plate: string): Promise<string[]> {
   const names: string[] = [];
   const database: Database = {
     ...db,
-    transaction: (work) =>
-      db.transaction((tx) => {
-        const counted =
-          <Args extends [{ name: string }, unknown[]?], Result>(run: (...args: Args) => Result) =>
-          (...args: Args) => {
-            names.push(args[0].name);
-            return run(...args);
-          };
-        return work({
-          ...tx,
-          rows: counted(tx.rows),
-          row: counted(tx.row),
-          run: counted(tx.run),
-        } as typeof tx);
-      }),
+    transaction: spyStatements(db, ({ name }) => names.push(name)).transaction,
   };
   await ingest(org, { lines }, { plate, seconds: 30 });
   await testRecognition(api, { database }).drain();

@@ -37,7 +37,7 @@ async function withdraw(id: string, field: string) {
 async function resend(id: string, plate: string) {
   await db.pool.query('update images set plate_number = $2, recognized_at = null where id = $1', [id, plate]);
   await db.pool.query(
-    'insert into image_queue (image_id, bucket, organization_id) values ($1, image_bucket($1), $2)',
+    'insert into image_queue (image_id, bucket, sighting_id, organization_id) values ($1, image_bucket($1), next_sighting_id(image_bucket($1)), $2)',
     [id, org],
   );
   await drain();

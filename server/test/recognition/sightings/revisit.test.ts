@@ -283,7 +283,7 @@ test('a failure of the database does not count as an attempt of a revisit', asyn
     create function fail_for_test() returns trigger language plpgsql as $$
     begin raise exception 'of the test' using errcode = '53100'; end $$;
     create trigger fail_for_test before delete on revisits for each row execute function fail_for_test();
-    insert into revisits (sighting_id, organization_id) values (1, 1)`);
+    insert into revisits (sighting_id, bucket, organization_id) values (1, 1, 1)`);
   for (let round = 0; round < 6; round++) {
     await db.pool.query('update revisits set due_at = now()');
     await drainRevisits();

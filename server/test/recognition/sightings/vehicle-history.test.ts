@@ -21,6 +21,12 @@ beforeEach(async () => {
 type Passage = { days: number; usdot: string };
 const seePassage = ({ days, usdot }: Passage) => see([`USDOT ${usdot}`], { plate: PLATE, days });
 
+async function seeAll(passages: { days: number; lines: string[] }[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { days, lines } of passages) ids.push(await see(lines, { plate: PLATE, days }));
+  return ids;
+}
+
 /** How the number was decided, the days of the records behind it, and the carriers that the plate was seen with instead. */
 async function decisionOf(id: string) {
   const { readings, time_captured } = await sightingOf(id);
@@ -97,7 +103,7 @@ suite('a number that was read with High', () => {
     const id = await seePassage({ days: 28, usdot: ACME });
     for (let n = 1; n <= 21; n++) await seePassage({ days: 28 - n, usdot: ACME });
     await db.pool.query(
-      'insert into revisits (sighting_id, organization_id) select id, organization_id from sightings',
+      'insert into revisits (sighting_id, bucket, organization_id) select id, bucket, organization_id from sightings',
     );
     const last = await seePassage({ days: 0, usdot: ACME });
     assert.deepEqual(await decisionOf(id), confirmed(1, 2));
@@ -111,4 +117,23 @@ test('a number that was read with doubt is confirmed by sightings of the vehicle
   for (const days of [6, 4]) await seePassage({ days, usdot: ACME });
   assert.deepEqual((await decisionOf(id)).outcome, 'confirmed');
   assert.equal((await sightingOf(id)).usdot_number_ocr_score, 'High');
+});
+
+test('an image that arrives late takes the place of the farthest sighting that counted, until it is known to be of another truck', async () => {
+  const cab = 'UNIT 4511';
+  const passages = [
+    { days: 60, lines: [`USDOT ${ACME}`] },
+    ...Array.from({ length: 19 }, (_, n) => ({ days: 50 - n, lines: [`USDOT ${ACME}`] })),
+    { days: 20, lines: [`USDOT ${ACME}`, cab] },
+  ];
+  const [first = ''] = await seeAll(passages);
+  assert.equal(
+    (await sightingOf(first)).cab_number,
+    '4511',
+    'inferred from the farthest of 20 later sightings',
+  );
+  const late = await see([`USDOT ${ACME}`], { plate: PLATE, days: 40.5 });
+  assert.equal((await sightingOf(first)).cab_number, '', '20 others are nearer now');
+  await correct(late, 'alpr_plate_number', 'ABC2345');
+  assert.equal((await sightingOf(first)).cab_number, '4511', 'the late image is of another truck');
 });

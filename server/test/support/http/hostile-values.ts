@@ -15,6 +15,7 @@ export type Schema = TSchema & {
   blank?: unknown;
   isNeverBlank?: boolean;
   nullIsUnset?: boolean;
+  joinsList?: boolean;
   dropsBlankItems?: boolean;
   properties?: Record<string, Schema>;
   patternProperties?: Record<string, Schema>;

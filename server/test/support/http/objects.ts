@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { imageId } from '../../../src/domain/images/image-id.ts';
 import { insertImages } from '../../../src/domain/images/image-rows.ts';
 import { classFor } from '../../../src/domain/images/retention/retention-classes.ts';
+import { customerRules } from '../../../src/domain/vetting/customer-rules.ts';
 import { sha256 } from '../../../src/lib/bytes/hash.ts';
 import type { Customer, TestApi } from '../api.ts';
 import { checkedImage } from '../images/checked-image.ts';
@@ -65,8 +67,21 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 1234567, 'Dispatch', 'single') returning id`,
     [randomUUID(), organizationId],
   );
+  const observationId = await one(
+    `insert into mismatch_observations (id, organization_id, usdot) values ($1, $2, '1234567') returning id`,
+    [randomUUID(), organizationId],
+  );
+  const checkId = await one(
+    `insert into vetting_checks (id, organization_id, usdot_number, legal_name, day, result, rules_version, results, file, created_at)
+     values ($1, $2, 1234567, 'X', '2026-11-18', 'PASS', '1-x', '[]', $3, now()) returning id`,
+    [randomUUID(), organizationId, gzipSync('{}')],
+  );
+  const [rule] = await customerRules(db, organizationId);
   return {
     contact_id: contactId,
+    observation_id: observationId,
+    check_id: checkId,
+    customer_rule_id: rule?.id ?? '',
     id: String(alertId),
     webhook_id: webhookId,
     delivery_id: deliveryId,

@@ -32,6 +32,15 @@ export async function linkSecret({ db, services }: TestApi, address: string): Pr
   return /#([\w-]{43})/.exec(text)?.[1] ?? '';
 }
 
+/** The headers with which the console sends a request, from the response to a sign-in. */
+export function sessionOf(signedIn: {
+  headers: Record<string, unknown>;
+  body: { csrf_token: string };
+}): Headers {
+  const [pair = ''] = String(signedIn.headers['set-cookie']).split(';');
+  return { cookie: pair, 'x-csrf-token': signedIn.body.csrf_token };
+}
+
 export const accessToken = (pair: { access_token_data: { token: string } }): Headers => ({
   'access-token': pair.access_token_data.token,
 });

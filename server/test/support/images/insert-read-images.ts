@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../src/db/database.ts';
-import { cameraBucket, dayNumber, idPrefix } from '../../../src/domain/images/image-id.ts';
+import { dayNumber, idPrefix } from '../../../src/domain/images/image-id.ts';
 import { KEPT_CLASS } from '../../../src/domain/images/retention/retention-classes.ts';
 import { packLine, type ReadLine } from '../../../src/domain/observations/read-lines.ts';
 import { hashedUuid } from '../../../src/lib/bytes/hash.ts';
+import { cameraBucket } from '../../../src/lib/camera-bucket.ts';
 
 type ReadImage = { sightingId: number; time: Date; lines: ReadLine[]; id?: string };
 

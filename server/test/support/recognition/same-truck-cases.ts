@@ -71,6 +71,30 @@ export const sameTruckCases: [name: string, a: Values, b: Values, agreement: Agr
     null,
   ],
   [
+    'same plate and cab number, similar USDOT numbers, both High',
+    { plate: 'A1B2', usdot: '5000060', cab: '4511' },
+    { plate: 'A1B2', usdot: '5000068', cab: '4511' },
+    'strong',
+  ],
+  [
+    'same cab and trailer number, similar MC numbers, both High',
+    { mc: '135790', cab: '4511', trailer: 'T13551' },
+    { mc: '135798', cab: '4511', trailer: 'T13551' },
+    'strong',
+  ],
+  [
+    'same plate and cab number, different USDOT numbers',
+    { plate: 'A1B2', usdot: '5000060', cab: '4511' },
+    { plate: 'A1B2', usdot: '5000308', cab: '4511' },
+    null,
+  ],
+  [
+    'same plate and cab number, similar USDOT numbers that people typed',
+    { plate: 'A1B2', usdot: '5000060', cab: '4511', isUsdotTyped: true },
+    { plate: 'A1B2', usdot: '5000068', cab: '4511', isUsdotTyped: true },
+    null,
+  ],
+  [
     'same plate, a Low USDOT number that differs',
     { plate: 'A1B2', usdot: '5000060' },
     { plate: 'A1B2', usdot: low('5111308') },

@@ -18,13 +18,14 @@ export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefin
   const total = signals.data?.signals.length;
   if (!mayRead)
     return (
-      <Card title="Signals">
+      <Card title="Signals" id="signals">
         <ObservationsWithheld />
       </Card>
     );
   return (
     <Card
       title="Signals"
+      id="signals"
       note={total === undefined ? null : <span className="quiet">{count(total, 'signal')}</span>}
     >
       <Loaded query={signals} lines={4}>

@@ -1,13 +1,13 @@
 import type { ApiKey, NewApiKey } from '@milepost/sdk';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction, useApi } from '../../../lib/api.tsx';
-import { entered } from '../../../lib/form.ts';
+import type { Entered } from '../../../lib/form.ts';
 import { count, day } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Field, Select } from '../../../parts/field.tsx';
+import { Form } from '../../../parts/form.tsx';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../../parts/states.tsx';
@@ -93,16 +93,21 @@ function Create({ organizationId }: { organizationId: number }) {
       client.createApiKey({ path: { organization_id: organizationId }, body }),
     setCreated,
   );
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget;
-    const { text } = entered(event);
+  const submit = ({ text }: Entered, form: HTMLFormElement) => {
     const days = Number(text('days'));
     const expires_at = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined;
     create.mutate({ name: text('name'), expires_at }, { onSuccess: () => form.reset() });
   };
   return (
     <Card title="New API key">
-      <form className="fields key-form" onSubmit={submit}>
+      <Form
+        name="key"
+        className="fields key-form"
+        action={create}
+        submit="Create key"
+        submitting="Creating…"
+        onSubmit={submit}
+      >
         <Field label="Name" name="name" required maxLength={200} placeholder="camera-7" />
         <Select
           label="Expires"
@@ -115,11 +120,7 @@ function Create({ organizationId }: { organizationId: number }) {
             [0, 'Never'],
           ]}
         />
-        <Button type="submit" main disabled={create.isPending}>
-          Create key
-        </Button>
-      </form>
-      {create.isError && <Failure error={create.error} />}
+      </Form>
       {created !== null && (
         <ShownOnce
           note={`Store the key ${created.name} now. It is not shown again.`}

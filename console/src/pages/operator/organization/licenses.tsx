@@ -1,10 +1,11 @@
 import { type Organization, type Role, restrictedRoles, type UpdateOrganization } from '@milepost/sdk';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../../../lib/api.tsx';
-import { entered } from '../../../lib/form.ts';
+import type { Entered } from '../../../lib/form.ts';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmDialog, type Question } from '../../../parts/confirm-button.tsx';
-import { Field, SaveBar } from '../../../parts/field.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Form } from '../../../parts/form.tsx';
 import { RoleBox } from './role-picker.tsx';
 
 /** What only the operator decides: the name, licensed roles and email domains. */
@@ -12,9 +13,8 @@ export function Licenses({ organization }: { organization: Organization }) {
   const path = { organization_id: organization.organization_id };
   const save = useAction((client, body: UpdateOrganization) => client.updateOrganization({ path, body }));
   const [question, setQuestion] = useState<Question | null>(null);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { text, texts } = entered(event);
-    const domains = text('domains').split(/[\s,]+/);
+  const submit = ({ text, texts }: Entered) => {
+    const domains = text('email_domains').split(/[\s,]+/);
     const licensed = texts('licenses') as Role[];
     const body = {
       name: text('name'),
@@ -32,11 +32,18 @@ export function Licenses({ organization }: { organization: Organization }) {
   };
   return (
     <Card title="Set by the operator">
-      <form key={JSON.stringify(organization)} className="form" onSubmit={submit}>
+      <Form
+        key={JSON.stringify(organization)}
+        name="licenses"
+        action={save}
+        submit="Save"
+        saved="Saved."
+        onSubmit={submit}
+      >
         <Field label="Name" name="name" required maxLength={200} defaultValue={organization.name} />
         <Field
           label="Email domains"
-          name="domains"
+          name="email_domains"
           defaultValue={organization.email_domains.join(', ')}
           placeholder="acme.example"
           hint="Separated by commas. Assign a domain only after making sure that it is the customer's."
@@ -53,8 +60,7 @@ export function Licenses({ organization }: { organization: Organization }) {
           ))}
           <p className="field-hint">A role that is no longer licensed is taken from all users.</p>
         </fieldset>
-        <SaveBar save={save} />
-      </form>
+      </Form>
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Card>
   );

@@ -1,12 +1,11 @@
 import type { Organization, Role } from '@milepost/sdk';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../../../lib/api.tsx';
-import { entered } from '../../../lib/form.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
+import { Form } from '../../../parts/form.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { ShownOnce } from '../../../parts/shown-once.tsx';
-import { Failure } from '../../../parts/states.tsx';
 import { RolePicker, rolesIn } from './role-picker.tsx';
 
 type Props = { kind: 'person' | 'service'; organization: Organization; onClose: () => void };
@@ -40,11 +39,8 @@ export function NewUser({ kind, organization, onClose }: Props) {
     const { email, password } = await client.createServiceUser({ path, body: { name, roles } });
     return { email, secret: password };
   }, setResult);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const values = entered(event);
-    create.mutate({ name: values.text('name').trim(), roles: rolesIn(values) });
-  };
   const { title, description, button, note } = TEXTS[kind];
+  const field = kind === 'person' ? 'email' : 'name';
   return (
     <Modal
       open
@@ -61,13 +57,19 @@ export function NewUser({ kind, organization, onClose }: Props) {
           </Button>
         </>
       ) : (
-        <form className="form" onSubmit={submit}>
+        <Form
+          name={kind}
+          action={create}
+          submit={button}
+          submitting="Creating…"
+          onSubmit={(values) => create.mutate({ name: values.text(field).trim(), roles: rolesIn(values) })}
+        >
           {kind === 'person' ? (
-            <Field label="Email" name="name" type="email" required autoComplete="off" />
+            <Field label="Email" name={field} type="email" required autoComplete="off" />
           ) : (
             <Field
               label="Name"
-              name="name"
+              name={field}
               required
               maxLength={40}
               pattern="[a-z0-9][a-z0-9\-]*"
@@ -76,11 +78,7 @@ export function NewUser({ kind, organization, onClose }: Props) {
             />
           )}
           <RolePicker organization={organization} kind={kind} />
-          {create.isError && <Failure error={create.error} />}
-          <Button type="submit" main disabled={create.isPending}>
-            {button}
-          </Button>
-        </form>
+        </Form>
       )}
     </Modal>
   );

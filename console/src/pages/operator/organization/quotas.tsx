@@ -1,16 +1,15 @@
 import type { Quota, QuotaLimits } from '@milepost/sdk';
-import type { FormEvent } from 'react';
 import { useAction, useApi, useScope } from '../../../lib/api.tsx';
-import { entered } from '../../../lib/form.ts';
 import { byteSize, number, percent } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useOpened } from '../../../lib/use-view.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { Field } from '../../../parts/field.tsx';
+import { Form } from '../../../parts/form.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
-import { Failure, Loaded } from '../../../parts/states.tsx';
+import { Loaded } from '../../../parts/states.tsx';
 import { Table, type TableColumn } from '../../../parts/tables/table.tsx';
 
 /** Quotas that limit one request have no usage. */
@@ -135,9 +134,6 @@ function Change({ quota, quotas, organizationId, onClose }: ChangeProps) {
     const body = { ...limits, ...(limit !== null && { [quota.name]: limit }) } as QuotaLimits;
     return client.setOrganizationQuotas({ path: { organization_id: organizationId }, body });
   }, onClose);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    set.mutate(Number(entered(event).text('limit')));
-  };
   return (
     <Modal
       open
@@ -145,7 +141,19 @@ function Change({ quota, quotas, organizationId, onClose }: ChangeProps) {
       title={titleOf(quota.name)}
       description={quota.description.replaceAll('`', '')}
     >
-      <form className="form" onSubmit={submit}>
+      <Form
+        name={quota.name}
+        action={set}
+        submit="Save limit"
+        onSubmit={({ text }) => set.mutate(Number(text('limit')))}
+        buttons={
+          !quota.is_default && (
+            <Button disabled={set.isPending} onClick={() => set.mutate(null)}>
+              Use the default
+            </Button>
+          )
+        }
+      >
         <Field
           label="Limit"
           name="limit"
@@ -156,18 +164,7 @@ function Change({ quota, quotas, organizationId, onClose }: ChangeProps) {
           defaultValue={quota.limit}
           hint={`Used now: ${amount(quota.name, quota.used)}. A lower limit deletes nothing.`}
         />
-        {set.isError && <Failure error={set.error} />}
-        <div className="row">
-          <Button type="submit" main disabled={set.isPending}>
-            Save limit
-          </Button>
-          {!quota.is_default && (
-            <Button disabled={set.isPending} onClick={() => set.mutate(null)}>
-              Use the default
-            </Button>
-          )}
-        </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,10 +1,45 @@
 import { type Organization, type Role, restrictedRoles, roleMeanings } from '@milepost/sdk';
-import type { InputHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, MouseEvent } from 'react';
 import { useScope } from '../../../lib/api.tsx';
 import type { Entered } from '../../../lib/form.ts';
+import { Button } from '../../../parts/button.tsx';
 
 const ROLES = Object.keys(roleMeanings) as Role[];
 const RESTRICTED: readonly Role[] = restrictedRoles;
+
+/** What people of a kind do, in plain words. Roles that the organization is not licensed for stay unchecked. */
+const PRESETS: { label: string; text: string; roles: Role[] }[] = [
+  {
+    label: 'Recovery desk',
+    text: 'Watches for trucks: alerts, images and corrections.',
+    roles: [
+      'image-read-endpoint',
+      'image-correction-endpoint',
+      'create-alert-endpoint',
+      'edit-alert-endpoint',
+      'external-api-get-alerts-endpoint',
+      'external-api-get-all-company-alerts',
+    ],
+  },
+  {
+    label: 'Underwriter',
+    text: 'Judges carriers: scores, vehicles and alerts on them.',
+    roles: [
+      'image-read-endpoint',
+      'create-alert-endpoint',
+      'external-api-get-alerts-endpoint',
+      'carrier-observations-quality',
+      'carrier-observations-vin-endpoint',
+      'external-api-carrier-iss-score',
+      'external-api-carrier-profile-vin',
+    ],
+  },
+  {
+    label: 'Administrator',
+    text: 'Manages people, keys and webhooks, and does what the recovery desk does.',
+    roles: ['admin'],
+  },
+];
 
 type Props = {
   organization: Organization;
@@ -19,9 +54,26 @@ export function RolePicker({ organization, kind, current = [] }: Props) {
   const available = kind === 'service' ? ROLES.filter((role) => role !== 'admin') : ROLES;
   const isLicensed = (role: Role) =>
     isOperator || !RESTRICTED.includes(role) || organization.licensed_roles.includes(role);
+  const choose = (roles: readonly Role[]) => (event: MouseEvent<HTMLButtonElement>) => {
+    const boxes = event.currentTarget.form?.querySelectorAll<HTMLInputElement>('input[name=roles]:enabled');
+    // As a person would, so that the form keeps what was chosen.
+    for (const box of boxes ?? []) if (box.checked !== roles.includes(box.value as Role)) box.click();
+  };
   return (
     <fieldset className="role-list">
       <legend>Roles</legend>
+      {kind === 'person' && (
+        <ul className="presets">
+          {PRESETS.map(({ label, text, roles }) => (
+            <li key={label}>
+              <Button small onClick={choose(roles)}>
+                {label}
+              </Button>
+              <span className="quiet">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {available.map((role) => (
         <RoleBox
           key={role}

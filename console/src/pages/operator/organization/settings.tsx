@@ -1,16 +1,11 @@
-import type {
-  ApiError,
-  Organization,
-  PrivacySettings,
-  UpdatePrivacySettings,
-  UpdateSignInRules,
-} from '@milepost/sdk';
-import { type FormEvent, useState } from 'react';
+import type { Organization, PrivacySettings, UpdatePrivacySettings, UpdateSignInRules } from '@milepost/sdk';
+import { useState } from 'react';
 import { useAction, useApi, useScope } from '../../../lib/api.tsx';
-import { entered } from '../../../lib/form.ts';
+import type { Entered } from '../../../lib/form.ts';
 import { Card } from '../../../parts/card.tsx';
 import { ConfirmDialog, type Question } from '../../../parts/confirm-button.tsx';
-import { Check, Field, SaveBar } from '../../../parts/field.tsx';
+import { Check, Field } from '../../../parts/field.tsx';
+import { Form, type Saving } from '../../../parts/form.tsx';
 import { Failure, Loaded } from '../../../parts/states.tsx';
 import { Licenses } from './licenses.tsx';
 import { Sso } from './sso.tsx';
@@ -69,25 +64,24 @@ function Privacy({ settings }: { settings: PrivacySettings }) {
 
 type PrivacyFieldsProps = {
   settings: PrivacySettings;
-  save: { isPending: boolean; isSuccess: boolean; error: ApiError | null };
+  save: Saving;
   onSubmit: (body: PrivacyForm) => void;
 };
 
 function PrivacyFields({ settings, save, onSubmit }: PrivacyFieldsProps) {
   const [isLimited, setIsLimited] = useState(settings.sighting_retention_days !== null);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { text, isChecked } = entered(event);
+  const submit = ({ text, isChecked }: Entered) => {
     onSubmit({
-      image_retention_days: Number(text('images')),
-      sighting_retention_days: isLimited ? Number(text('sightings')) : null,
-      purpose_required: isChecked('purpose'),
+      image_retention_days: Number(text('image_retention_days')),
+      sighting_retention_days: isLimited ? Number(text('sighting_retention_days')) : null,
+      purpose_required: isChecked('purpose_required'),
     });
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <Form name="privacy" action={save} submit="Save" saved="Saved." onSubmit={submit}>
       <Field
         label="Days until images are deleted"
-        name="images"
+        name="image_retention_days"
         type="number"
         min={1}
         max={MAX_DAYS}
@@ -95,13 +89,18 @@ function PrivacyFields({ settings, save, onSubmit }: PrivacyFieldsProps) {
         defaultValue={settings.image_retention_days}
         hint="After the day of the capture, with what was read in them. A longer time applies to images that are sent from now on."
       />
-      <Check label="Delete sightings after a time" checked={isLimited} onChange={setIsLimited}>
+      <Check
+        label="Delete sightings after a time"
+        name="is_limited"
+        checked={isLimited}
+        onChange={setIsLimited}
+      >
         With their readings, evidence and matches. Otherwise they are kept without limit.
       </Check>
       {isLimited && (
         <Field
           label="Days until sightings are deleted"
-          name="sightings"
+          name="sighting_retention_days"
           type="number"
           min={MIN_SIGHTING_DAYS}
           max={MAX_DAYS}
@@ -110,12 +109,11 @@ function PrivacyFields({ settings, save, onSubmit }: PrivacyFieldsProps) {
           hint="A shorter time deletes data within 15 minutes. Deleted data cannot be restored."
         />
       )}
-      <Check label="Require a purpose" name="purpose" defaultChecked={settings.purpose_required}>
+      <Check label="Require a purpose" name="purpose_required" defaultChecked={settings.purpose_required}>
         Requests that show plates or VINs are rejected without the header X-Purpose. The console asks for it
         once per session.
       </Check>
-      <SaveBar save={save} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,13 +1,13 @@
-import type { ApiError, SetSsoConnection, SsoConnection } from '@milepost/sdk';
-import type { FormEvent } from 'react';
+import type { SetSsoConnection, SsoConnection } from '@milepost/sdk';
 import { useAction, useApi, useCustomer } from '../../../lib/api.tsx';
-import { entered } from '../../../lib/form.ts';
+import type { Entered } from '../../../lib/form.ts';
 import { localTime } from '../../../lib/format.ts';
 import { useDialog } from '../../../lib/use-view.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Facts } from '../../../parts/card.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Check, Field } from '../../../parts/field.tsx';
+import { Form, type Saving } from '../../../parts/form.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { Failure, Skeleton } from '../../../parts/states.tsx';
 
@@ -71,13 +71,12 @@ export function Sso({ organizationId }: { organizationId: number }) {
 
 type FormProps = {
   current: SsoConnection | undefined;
-  save: { error: ApiError | null; isPending: boolean };
+  save: Saving;
   onSubmit: (body: SetSsoConnection) => void;
 };
 
-function ConnectionForm({ current, save: { error, isPending }, onSubmit }: FormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { text, isChecked } = entered(event);
+function ConnectionForm({ current, save, onSubmit }: FormProps) {
+  const submit = ({ text, isChecked }: Entered) => {
     // Saving replaces all settings, so those that the form does not have are sent back.
     const { api_audience, groups_claim, group_roles, default_roles } = current ?? {};
     onSubmit({
@@ -90,7 +89,7 @@ function ConnectionForm({ current, save: { error, isPending }, onSubmit }: FormP
   };
   const text = { autoComplete: 'off', spellCheck: false, maxLength: 500, required: true };
   return (
-    <form className="form" onSubmit={submit}>
+    <Form name="sso" action={save} submit="Save connection" onSubmit={submit}>
       <Field
         {...text}
         label="Issuer"
@@ -120,11 +119,7 @@ function ConnectionForm({ current, save: { error, isPending }, onSubmit }: FormP
       >
         Otherwise they must be invited first.
       </Check>
-      {error && <Failure error={error} />}
-      <Button type="submit" main disabled={isPending}>
-        {isPending ? 'Saving…' : 'Save connection'}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Client, Organization, UpdateUser, User } from '@milepost/sdk';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAction, useCustomer } from '../../../lib/api.tsx';
-import { entered } from '../../../lib/form.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
+import { Form } from '../../../parts/form.tsx';
 import { Modal } from '../../../parts/modal.tsx';
 import { Failure } from '../../../parts/states.tsx';
 import { RolePicker, rolesIn } from './role-picker.tsx';
@@ -38,10 +38,6 @@ export function UserDialog({ user, organization, onClose }: Props) {
     await client.revokeUserTokens({ path });
     return 'The user is signed out everywhere.';
   };
-  const error = update.error ?? act.error;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    update.mutate({ roles: rolesIn(entered(event)) });
-  };
   const isPerson = user.kind === 'person';
   const isSelf = user.user_id === identity.user_id;
   return (
@@ -52,20 +48,20 @@ export function UserDialog({ user, organization, onClose }: Props) {
       title={user.email}
       description={`${isPerson ? 'Person' : 'Service user'} of ${organization.name}`}
     >
-      {error && <Failure error={error} />}
-      {done !== null && !error && (
+      {act.error && <Failure error={act.error} />}
+      {done !== null && !act.error && !update.error && (
         <p className="notice" role="status">
           {done}
         </p>
       )}
-      <form className="form" onSubmit={submit}>
+      <Form
+        name={`roles ${user.user_id}`}
+        action={update}
+        submit="Save roles"
+        onSubmit={(values) => update.mutate({ roles: rolesIn(values) })}
+      >
         <RolePicker organization={organization} kind={user.kind} current={user.roles} />
-        <div className="row">
-          <Button type="submit" main disabled={update.isPending}>
-            Save roles
-          </Button>
-        </div>
-      </form>
+      </Form>
       <ul className="action-list">
         {isPerson && (
           <Action title="Password" text="Sends a link for a new password. It works once within an hour.">

@@ -100,7 +100,7 @@ async function findPlates(
   survey: Survey | null,
   lines: StripLine[],
 ): Promise<LocatedPlate[]> {
-  const spots = await locatePlates(models.locator, pixels, survey);
+  const spots = await locatePlates(models.locator, pixels, survey, lines);
   return readPlates(models, reader, pixels, spots, lines);
 }
 

@@ -3,7 +3,7 @@ import type { Readers } from '../models/models.ts';
 import { STRIP_HEIGHT, type StripReader } from '../models/strip-reader.ts';
 import { isOnClearPlate } from '../plates/on-plate.ts';
 import { cut, type Raster, type Region } from './decode-image.ts';
-import { isSurelyBlurred, mayBeBlurred, undoMotion } from './motion-blur.ts';
+import { isSurelyBlurred, mayBeBlurred, undoMotion, undoMotionInGray } from './motion-blur.ts';
 import { readRaster, type StripLine } from './read-raster.ts';
 
 /*
@@ -85,22 +85,28 @@ async function blurLengths(
   if (tried.length === 0) return [];
   const clear = new Map<number, number>();
   const ranked = () => [...clear].sort((a, b) => b[1] - a[1]).map(([length]) => length);
-  for (const length of LENGTHS) clear.set(length, await totalClarity(quick, tried, length));
+  const inGray = (length: number) => totalClarity(quick, undoMotionInGray, tried, length);
+  for (const length of LENGTHS) clear.set(length, await inGray(length));
   const [coarse = 0] = ranked();
-  for (const by of REFINEMENTS) clear.set(coarse + by, await totalClarity(quick, tried, coarse + by));
+  for (const by of REFINEMENTS) clear.set(coarse + by, await inGray(coarse + by));
   const [best = 0, next = 0] = ranked();
   // The reader costs ten times as much, so it runs only once.
   const before = tried.reduce(
     (sum, line) => sum + clarity(line) + (line.second ? clarity(line.second) : 0),
     0,
   );
-  const after = (clear.get(best) ?? 0) + (await totalClarity(reader, tried, best));
+  const after = (clear.get(best) ?? 0) + (await totalClarity(reader, undoMotion, tried, best));
   return after > before + LEAST_GAIN ? [best, next] : [];
 }
 
-async function totalClarity(read: StripReader, lines: StripLine[], length: number): Promise<number> {
+async function totalClarity(
+  read: StripReader,
+  restored: typeof undoMotion,
+  lines: StripLine[],
+  length: number,
+): Promise<number> {
   let sum = 0;
-  for (const { strip, scale } of lines) sum += clarity(await read(undoMotion(strip, length * scale)));
+  for (const { strip, scale } of lines) sum += clarity(await read(restored(strip, length * scale)));
   return sum;
 }
 

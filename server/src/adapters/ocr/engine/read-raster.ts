@@ -92,15 +92,25 @@ async function readWider(
     : { ...reading, second: glance };
 }
 
-/** Where the wider strip is read differently, the position of the number in it is not known. */
-function isEndCrowded(strip: Raster, { text, centers }: PlacedReading, number: string): boolean {
-  const at = text.indexOf(number);
-  if (at < 0) return true;
+/** Where the number is read differently in the wider strip, its position is not known. */
+function isEndCrowded(strip: Raster, { text, centers }: PlacedReading, line: string): boolean {
+  const [from, to] = placeOf(line, text) ?? [];
+  if (from === undefined || to === undefined) return true;
   const placed = (index: number) => ({
     character: text[index] ?? '',
     center: (centers[index] as number) * strip.width,
   });
-  return isCrowded(strip, placed(at), placed(at + number.length - 1));
+  return isCrowded(strip, placed(from), placed(to));
+}
+
+/** The first and the last position of the line in a text. Of a line that ends with digits, the text may have another prefix. */
+function placeOf(line: string, text: string): [number, number] | null {
+  const at = text.indexOf(line);
+  if (at >= 0) return [at, at + line.length - 1];
+  const digits = /(?<=^\D.*)(?<!\d)\d+$/.exec(line)?.[0];
+  if (digits === undefined || /^\d/.test(text)) return null;
+  const found = [...text.matchAll(/\d+/g)].filter(([run]) => run === digits);
+  return found.length === 1 && found[0] ? [0, found[0].index + digits.length - 1] : null;
 }
 
 /** Whether digits were added directly before or after the number, each of them clear. */

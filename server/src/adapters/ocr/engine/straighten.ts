@@ -71,14 +71,26 @@ function addRow(
     const wc = (1 - fx) * fy;
     const wd = fx * fy;
     const wa = 1 - wb - wc - wd;
-    for (let n = 0; n < 3; n++) {
-      sums[i + n] =
-        (sums[i + n] as number) +
-        wa * (data[p + n] as number) +
-        wb * (data[q + n] as number) +
-        wc * (data[p + down + n] as number) +
-        wd * (data[q + down + n] as number);
-    }
+    const r = p + down;
+    const s = q + down;
+    sums[i] =
+      (sums[i] as number) +
+      wa * (data[p] as number) +
+      wb * (data[q] as number) +
+      wc * (data[r] as number) +
+      wd * (data[s] as number);
+    sums[i + 1] =
+      (sums[i + 1] as number) +
+      wa * (data[p + 1] as number) +
+      wb * (data[q + 1] as number) +
+      wc * (data[r + 1] as number) +
+      wd * (data[s + 1] as number);
+    sums[i + 2] =
+      (sums[i + 2] as number) +
+      wa * (data[p + 2] as number) +
+      wb * (data[q + 2] as number) +
+      wc * (data[r + 2] as number) +
+      wd * (data[s + 2] as number);
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Point, Quad } from '../../../domain/recognition/recognizer.ts';
 import { reducedImage, type Survey } from '../detection/find-text.ts';
-import { boundsOf, grown, joinedAreas, overlap } from '../detection/regions.ts';
+import { boundsOf, grown, joinedAreas, overlap, scaled } from '../detection/regions.ts';
 import type { Raster, Region } from '../engine/decode-image.ts';
+import type { StripLine } from '../engine/read-raster.ts';
 import type { Model } from '../models/onnx.ts';
+import { mayShowPlate } from './on-plate.ts';
 
 /** A place that may be a plate: its corners, and the probability that it is one. */
 export type PlateSpot = { quad: Quad; probability: number };
@@ -34,17 +36,19 @@ const SAME_PLACE = 0.4;
 
 /**
  * The places that may be plates, the most probable first, with corners in pixels of the image. Plates have text, so only
- * the areas are searched in which the survey found some.
+ * the areas are searched in which the survey found some that is not surely another lettering.
  */
 export async function locatePlates(
   locator: Model,
   pixels: Raster,
   survey: Survey | null,
+  lines: readonly StripLine[],
 ): Promise<PlateSpot[]> {
   const reduced = survey?.reduced ?? (await reducedImage(pixels));
   const [fx, fy] = [pixels.width / reduced.width, pixels.height / reduced.height];
   const spots: PlateSpot[] = [];
-  for (const part of searched(reduced, survey?.map.areas([])))
+  const areas = survey?.map.areas([]).filter((area) => mayShowPlate(scaled(area, fx, fy), lines));
+  for (const part of searched(reduced, areas))
     for (const { quad, probability } of await spotsOf(locator, reduced, part, TO_READ))
       spots.push({
         probability,

@@ -1,3 +1,4 @@
+import { plateWordsIn } from '../../../domain/recognition/readings/plate-words.ts';
 import { isOtherLettering } from '../../../domain/recognition/readings/plates/plate-text.ts';
 import type { LocatedPlate, Quad } from '../../../domain/recognition/recognizer.ts';
 import { boundsOf, overlap } from '../detection/regions.ts';
@@ -12,6 +13,8 @@ const NUMBER_WIDTH = 0.5;
 /** Both readers are this confident of a text that is not a plate's. */
 const SURE = 0.8;
 const LONGEST = 8;
+
+type PlacedText = Pick<StripLine, 'text' | 'confidence' | 'quad'>;
 
 /** Plates that were read this clearly need no reading of their lines without blur. */
 const CLARITY = 0.5;
@@ -46,6 +49,21 @@ export function isOtherText(spot: Quad, lines: readonly StripLine[]): boolean {
     if (!isSure(line)) return false;
     return bare(line.text).length > LONGEST || shareIn(place, text) < INSIDE;
   });
+}
+
+/**
+ * Whether the area may show a plate. If all its lines are clear, and each is longer than a plate or has the label of another
+ * number, it shows a name, an address or a number of a door. An area without a line may be a plate that could not be read.
+ */
+export function mayShowPlate(area: Region, lines: readonly PlacedText[]): boolean {
+  const inside = lines.filter(({ quad }) => overlap(boundsOf(quad), area) > 0);
+  return inside.length === 0 || inside.some((line) => !isSurelyOther(line));
+}
+
+function isSurelyOther({ text, confidence }: PlacedText): boolean {
+  const plain = text.toUpperCase();
+  if (confidence < SURE || plateWordsIn(plain) !== null) return false;
+  return bare(plain).length > LONGEST || isOtherLettering(plain);
 }
 
 /** The line runs through the place, or the place is a part of the line. */

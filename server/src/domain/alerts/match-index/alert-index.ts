@@ -1,6 +1,7 @@
 import { hasWhole } from '../../../lib/identifiers/comparable.ts';
 import { type ActiveAlert, SEARCHED_TEXTS, type SearchedText, searchedText } from '../match/conditions.ts';
 import { type SightingView, squeezedOf } from '../match/sighting-view.ts';
+import type { MismatchRule } from '../mismatch/find-mismatches.ts';
 import { Growing } from './growing.ts';
 import { Needles } from './needles.ts';
 import { Postings } from './postings.ts';
@@ -28,6 +29,7 @@ export class AlertIndex {
   readonly #freeLists: number[] = [];
   /** By alert id. */
   readonly #days = new Map<number, { from: number | null; to: number | null }>();
+  readonly #mismatches = new Map<number, MismatchRule>();
   readonly #needles = new Map<SearchedText, Needles>(SEARCHED_TEXTS.map((text) => [text, new Needles()]));
 
   /** For the current sighting: the number of each field's value, -1 when no alert looks for it. */
@@ -68,6 +70,7 @@ export class AlertIndex {
     this.#anchors.set(alert.id, anchor);
     if (alert.from !== null || alert.to !== null)
       this.#days.set(alert.id, { from: alert.from, to: alert.to });
+    if (alert.mismatch) this.#mismatches.set(alert.id, alert.mismatch);
     const part = PARTS[fieldOf(anchor)];
     if (part && this.#postings.length(anchor) === 0) {
       this.#seen.set(indexOf(anchor), 0);
@@ -93,6 +96,7 @@ export class AlertIndex {
       this.#freeLists.push(list);
     }
     this.#days.delete(id);
+    this.#mismatches.delete(id);
     this.#anchors.delete(id);
   }
 
@@ -119,6 +123,11 @@ export class AlertIndex {
       } else needles.scan(searchedText(view, text), this.#hit);
     }
     return this.#found;
+  }
+
+  /** What an alert compares beside its conditions; the caller does so. */
+  mismatchOf(id: number): MismatchRule | undefined {
+    return this.#mismatches.get(id);
   }
 
   /** Builds the large automata from everything put so far; used after the first load. */

@@ -1,5 +1,6 @@
 import { CRITERION_NAMES, type Criteria, type CriterionName, criterion } from '../../../contract/criteria.ts';
 import { FORMS, hasWhole, tolerant } from '../../../lib/identifiers/comparable.ts';
+import type { MismatchRule } from '../mismatch/find-mismatches.ts';
 import { type SightingView, squeezedOf, VIEW_FIELDS } from './sighting-view.ts';
 
 /** A text in which criteria look for a part: a view field, all text on the truck, or that text without separators. */
@@ -75,6 +76,8 @@ export type ActiveAlert = {
   /** The first moment, and the first moment after the last day; null without a limit. */
   from: number | null;
   to: number | null;
+  /** Of an alert that finds a number: what it compares then. */
+  mismatch?: MismatchRule | null;
 };
 
 /** The reference for the index: whether an alert matches a sighting. */

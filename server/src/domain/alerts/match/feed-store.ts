@@ -1,5 +1,6 @@
 import { CRITERIA_COLUMNS, type Criteria } from '../../../contract/criteria.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import type { MismatchRule } from '../mismatch/find-mismatches.ts';
 import { type ActiveAlert, conditionsOf } from './conditions.ts';
 
 const CRITERIA = CRITERIA_COLUMNS.map((name) => `a.${name}`).join(', ');
@@ -10,15 +11,27 @@ const DAYS = `a.start_date::timestamp at time zone o.timezone as active_from,
 /** Alerts of a disabled organization match nothing. */
 const IS_ACTIVE = 'not a.disabled and o.disabled_at is null';
 
-type ActiveRow = Criteria & { id: number; active_from: Date | null; active_to: Date | null };
+/** The alert of a mismatch observation has one of the two numbers as its criterion. */
+const MISMATCH = `(select json_build_object('usdot', m.usdot, 'mc', m.mc, 'logos', m.logos,
+    'foundBy', case when a.usdot_number <> '' then 'usdot' else 'mc' end)
+  from mismatch_observations m where m.id = a.mismatch_id) as mismatch`;
+const ACTIVE = `a.id, ${CRITERIA}, ${DAYS}, ${MISMATCH}`;
+
+type ActiveRow = Criteria & {
+  id: number;
+  active_from: Date | null;
+  active_to: Date | null;
+  mismatch: MismatchRule | null;
+};
 
 function toActive(row: ActiveRow): ActiveAlert {
-  const { id, active_from, active_to } = row;
+  const { id, active_from, active_to, mismatch } = row;
   return {
     id,
     conditions: conditionsOf(row),
     from: active_from?.getTime() ?? null,
     to: active_to?.getTime() ?? null,
+    mismatch,
   };
 }
 
@@ -29,7 +42,7 @@ export async function newestChange(db: Db): Promise<number> {
 
 const page = statement(
   'alerts.active.page',
-  `select a.id, ${CRITERIA}, ${DAYS} from alerts a join organizations o on o.id = a.organization_id
+  `select ${ACTIVE} from alerts a join organizations o on o.id = a.organization_id
     where a.id > $1 and ${IS_ACTIVE} order by a.id limit $2`,
 );
 /** The next page of active alerts, by id. */
@@ -39,7 +52,7 @@ export async function activeAlerts(db: Db, afterId: number, limit: number): Prom
 
 const one = statement(
   'alerts.matched-form',
-  `select a.id, ${CRITERIA}, ${DAYS} from alerts a join organizations o on o.id = a.organization_id where a.id = $1`,
+  `select ${ACTIVE} from alerts a join organizations o on o.id = a.organization_id where a.id = $1`,
 );
 /** An alert in the form in which it is matched, also while it is disabled. */
 export async function matchedForm(db: Db, id: number): Promise<ActiveAlert | null> {
@@ -49,7 +62,7 @@ export async function matchedForm(db: Db, id: number): Promise<ActiveAlert | nul
 
 const changes = statement(
   'alerts.changes.after',
-  `select c.alert_id, c.seq, c.changes, (select min(seq) from alert_changes) as first, a.id, ${CRITERIA}, ${DAYS}
+  `select c.alert_id, c.seq, c.changes, (select min(seq) from alert_changes) as first, ${ACTIVE}
      from (select alert_id, max(seq) as seq, count(*) as changes
              from (select alert_id, seq from alert_changes where seq > $1 order by seq limit $2) p
             group by alert_id) c

@@ -2,8 +2,9 @@ import { type Database, retryOnDeadlock, type Transaction } from '../../../db/da
 import type { Clock } from '../../../lib/clock.ts';
 import { noTracing, type Tracing } from '../../../lib/telemetry/tracing.ts';
 import { writeQueued } from '../../observations/record-sightings.ts';
-import { queuedSighting, unmatchedQueue } from '../../observations/unmatched.ts';
+import { hasConflictingName, queuedSighting, unmatchedQueue } from '../../observations/unmatched.ts';
 import { type ClaimedSightings, markMatched, writeApart } from '../../observations/write-apart.ts';
+import { mismatchesAmong, type Suspect } from '../mismatch/find-mismatches.ts';
 import { ensureDays, isRecent } from '../preview/recent-days.ts';
 import { insertRecent, type RecentSighting } from '../preview/recent-store.ts';
 import { AlertFeed } from './alert-feed.ts';
@@ -49,7 +50,7 @@ type EndedRound = {
 type Found = { sightings: Sighting[]; now: Date; pairs: Pairs; recent: RecentSighting[] };
 
 /** A claimed sighting that is not matched yet. */
-type Waiting = Receipt & { id: number; sighting: Sighting | null };
+type Waiting = Receipt & { id: number; sighting: Sighting | null; hasForeignName: boolean };
 
 type MatchRound = { sightings: number; pairs: number };
 
@@ -106,7 +107,8 @@ export class Matcher {
     const keys = rows.flatMap(({ key, received_at, is_decided_again, sighting, is_matched }) => {
       const receipt = { receivedAt: received_at, isDecidedAgain: is_decided_again };
       const alerted = sighting === null ? null : queuedSighting(sighting);
-      return is_matched ? [] : [{ ...receipt, id: key, sighting: alerted }];
+      const hasForeignName = hasConflictingName(sighting);
+      return is_matched ? [] : [{ ...receipt, id: key, sighting: alerted, hasForeignName }];
     });
     const traces = new MatchTraces(tracing, rows);
     try {
@@ -137,15 +139,23 @@ export class Matcher {
       pairs: { alertIds: [], sightingIds: [] },
       recent: [],
     };
-    for (const sighting of sightings) {
+    const add = (alertId: number, sighting: Sighting) => {
+      found.pairs.alertIds.push(alertId);
+      found.pairs.sightingIds.push(sighting.id);
+    };
+    const suspects: (Suspect & { alertId: number })[] = [];
+    for (const { sighting, hasForeignName } of keys) {
+      if (sighting === null) continue;
       const view = sightingView(sighting);
       for (const alertId of index.match(view)) {
-        found.pairs.alertIds.push(alertId);
-        found.pairs.sightingIds.push(sighting.id);
+        const rule = index.mismatchOf(alertId);
+        if (rule) suspects.push({ alertId, rule, sighting, hasForeignName });
+        else add(alertId, sighting);
       }
       if (isRecent(sighting.time_captured, found.now)) found.recent.push({ key: sighting, view });
     }
     index.fold(FOLD_MS);
+    for (const { alertId, sighting } of await mismatchesAmong(database, suspects)) add(alertId, sighting);
     return found;
   }
 

@@ -1,5 +1,6 @@
 import type { ObservationKey } from '../../../contract/observation.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { bucketOfSighting } from '../../../lib/camera-bucket.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
 import { SEARCHED_TEXTS } from '../match/conditions.ts';
 import { type SightingView, VIEW_FIELDS } from '../match/sighting-view.ts';
@@ -24,12 +25,12 @@ export function valuesOf(keys: string[]): string[] {
 
 const insert = statement(
   'alerts.recent.insert',
-  `insert into recent_sightings (time_captured, id, usdot_number, keys, trailer, deep)
-   select r.time_captured, r.id, r.usdot_number, string_to_array(r.keys, E'\\n'), r.trailer, r.deep
-     from unnest($1::timestamptz[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
-       as r (time_captured, id, usdot_number, keys, trailer, deep)
+  `insert into recent_sightings (time_captured, id, usdot_number, bucket, keys, trailer, deep)
+   select r.time_captured, r.id, r.usdot_number, r.bucket, string_to_array(r.keys, E'\\n'), r.trailer, r.deep
+     from unnest($1::timestamptz[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::text[], $7::text[])
+       as r (time_captured, id, usdot_number, bucket, keys, trailer, deep)
     order by r.time_captured, r.id
-   on conflict (time_captured, id) do update set usdot_number = excluded.usdot_number, keys = excluded.keys,
+   on conflict (time_captured, id, bucket) do update set usdot_number = excluded.usdot_number, keys = excluded.keys,
      trailer = excluded.trailer, deep = excluded.deep`,
 );
 
@@ -40,21 +41,23 @@ export async function insertRecent(db: Db, sightings: RecentSighting[]): Promise
   const views = sightings.map(({ view }) => view);
   await db.run(insert, [
     ...columnsOf(keys, 'time_captured', 'id', 'usdot_number'),
-    ...[views.map(keysText), views.map(partsText), views.map(({ deep }) => deep)],
+    ...[bucketsOf(keys), views.map(keysText), views.map(partsText), views.map(({ deep }) => deep)],
   ]);
 }
 
 const remove = statement(
   'alerts.recent.delete',
-  `delete from recent_sightings r using unnest($1::timestamptz[], $2::bigint[]) as k (time_captured, id)
-    where r.time_captured = k.time_captured and r.id = k.id`,
+  `delete from recent_sightings r using unnest($1::timestamptz[], $2::bigint[], $3::smallint[]) as k (time_captured, id, bucket)
+    where r.time_captured = k.time_captured and r.id = k.id and r.bucket = k.bucket`,
 );
 
 type RecentKey = Pick<ObservationKey, 'time_captured' | 'id'>;
 
 export async function deleteRecent(db: Db, keys: RecentKey[]): Promise<void> {
-  await db.run(remove, columnsOf(keys, 'time_captured', 'id'));
+  await db.run(remove, [...columnsOf(keys, 'time_captured', 'id'), bucketsOf(keys)]);
 }
+
+const bucketsOf = (keys: Pick<ObservationKey, 'id'>[]) => keys.map(({ id }) => bucketOfSighting(id));
 
 function keysText({ values }: SightingView): string {
   return values.flatMap((value, field) => (value === '' ? [] : [keyOf(field, value)])).join('\n');

@@ -17,7 +17,7 @@ function archivedOn({ values }: CarrierArchive, day: string): HeldValue[] {
  * The values that a carrier had on a day, one for each field and item. Of several files, the daily census before the monthly
  * one, and Motus before the legacy files. A file that did not list the carrier on the day has none.
  */
-function valuesOn(archive: CarrierArchive, day: string): HeldValue[] {
+export function valuesOn(archive: CarrierArchive, day: string): HeldValue[] {
   const found = archivedOn(archive, day);
   const unlisted = new Set(
     found.filter(({ field, value }) => field === 'record' && value === null).map(({ source }) => source),

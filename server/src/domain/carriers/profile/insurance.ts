@@ -27,16 +27,21 @@ type Row = {
 };
 
 /** What the legacy file requires counts until Motus has an authority of the same kind. */
-const hasMotus = (kind: string) => `exists (select from motus_carriers
-  where usdot_number = $1 and motus_authority(authority_type) ${kind}
-    and authority_status not in ('Pending', 'Withdrawn'))`;
+const hasMotus = (kind: string, usdotNumber = '$1') => `exists (select from motus_carriers m
+  where m.usdot_number = ${usdotNumber} and motus_authority(m.authority_type) ${kind}
+    and m.authority_status not in ('Pending', 'Withdrawn'))`;
 
-/** The largest liability insurance that the registers require of the carrier ($1); null if neither states an amount. */
-export const requiredDollars = `(select max(required) from (
-  select bipd_required_dollars as required from motus_carriers
-  where usdot_number = $1 and authority_status not in ('Pending', 'Withdrawn')
+/** The liability insurance that the registers require of carriers; `of` compares `usdot_number`. */
+export const requiredRows = (of: string) => `
+  select usdot_number, 'motus-carrier' as source_dataset, docket_prefix || docket_number as docket,
+    bipd_required_dollars as required
+  from motus_carriers where usdot_number ${of} and authority_status not in ('Pending', 'Withdrawn')
   union all
-  select bipd_required_dollars from legacy_carriers where usdot_number = $1 and not ${hasMotus("= 'common'")}) n)`;
+  select usdot_number, 'legacy-carrier', docket_prefix || docket_number, bipd_required_dollars
+  from legacy_carriers l where usdot_number ${of} and not ${hasMotus("= 'common'", 'l.usdot_number')}`;
+
+/** The largest of a carrier ($1); null if neither register states an amount. */
+export const requiredDollars = `(select max(required) from (${requiredRows('= $1')}) n)`;
 
 const carriesForHire = `coalesce(
   (select classdef ilike '%authorized for hire%' from company_census where usdot_number = $1),

@@ -29,6 +29,8 @@ export type ProfileQuery = {
   asOf: string | null;
   /** Adds where the figures are from and what is unknown. A profile with `asOf` always has that. */
   sources?: boolean;
+  /** Reads no other section; they are null without an error. */
+  only?: readonly SectionName[];
   /** Sections that the caller has no permission for. */
   withheld: ReadonlySet<SectionName>;
 };
@@ -43,8 +45,8 @@ type Outcome<T> = { value: T } | { error: SectionError };
 
 /** Reads all sections concurrently. A section that fails, exceeds its deadline or is withheld is null, with an error. */
 export async function readProfile(service: ProfileService, query: ProfileQuery): Promise<CarrierProfile> {
-  const { usdotNumber, vin } = query;
-  const names = SECTION_NAMES.filter((name) => name !== 'vin_details' || vin !== null);
+  const { usdotNumber, vin, only = SECTION_NAMES } = query;
+  const names = only.filter((name) => name !== 'vin_details' || vin !== null);
   const shared = sharedReads(service, query);
   const canExist = usdotNumber <= MAX_USDOT;
   const hasSources = query.sources === true || query.asOf !== null;

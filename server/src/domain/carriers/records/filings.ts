@@ -40,26 +40,44 @@ export type FilingRecords = {
 
 const common = `kind, class_code, company_name, max_coverage_dollars, underlying_limit_dollars, effective_date,
   form_code, policy_number, listed_from`;
+const rowsOf = (of: string, columns: string) => `
+  select ${columns}, stated_cancel_date as cancel_effective_date, source, false as is_history, posted_date, replaced_on, null as cancellation_method,
+    source_dataset, source_date, null::date as listed_until
+  from carrier_filings where usdot_number ${of}
+  union all
+  select ${columns}, cancel_effective_date, source, true, null, null, cancellation_method, source_dataset, source_date, null
+  from carrier_filing_history where usdot_number ${of}
+  union all
+  select ${columns}, cancel_effective_date, case when dataset like 'motus-%' then 'motus' else 'legacy' end,
+    dataset like '%-ins-hist', posted_date, null, cancellation_method, dataset, federal_file_date(dataset), listed_until
+  from former_filings where usdot_number ${of}`;
+const archiveDays = `
+  coalesce((select json_object_agg(dataset, since) from filing_archive), '{}') as archived_since,
+  coalesce((select json_agg(distinct as_of order by as_of) from federal_loads where dataset = 'motus-insur'), '[]') as motus_days`;
 
 /** A carrier has dozens of filings at most, rarely hundreds. */
 const filingRecords = statement(
   'carriers.filing-records',
-  `select
-     coalesce((select json_agg(x) from (
-       select ${common}, stated_cancel_date as cancel_effective_date, source, false as is_history, posted_date, replaced_on, null as cancellation_method,
-         source_dataset, source_date, null::date as listed_until
-       from carrier_filings where usdot_number = $1
-       union all
-       select ${common}, cancel_effective_date, source, true, null, null, cancellation_method, source_dataset, source_date, null
-       from carrier_filing_history where usdot_number = $1
-       union all
-       select ${common}, cancel_effective_date, case when dataset like 'motus-%' then 'motus' else 'legacy' end,
-         dataset like '%-ins-hist', posted_date, null, cancellation_method, dataset, federal_file_date(dataset), listed_until
-       from former_filings where usdot_number = $1) x), '[]') as records,
-     coalesce((select json_object_agg(dataset, since) from filing_archive), '{}') as archived_since,
-     coalesce((select json_agg(distinct as_of order by as_of) from federal_loads where dataset = 'motus-insur'), '[]') as motus_days`,
+  `select coalesce((select json_agg(x) from (${rowsOf('= $1', common)}) x), '[]') as records, ${archiveDays}`,
 );
 
 export function readFilingRecords(db: Db, usdotNumber: number): Promise<FilingRecords> {
   return readRow<FilingRecords>(db, filingRecords, [usdotNumber]);
+}
+
+const recordsOfSeveral = statement(
+  'carriers.filing-records-of-several',
+  rowsOf('= any($1::integer[])', `usdot_number, ${common}`),
+);
+const filingArchive = statement('carriers.filing-archive', `select ${archiveDays}`);
+
+export function readFilingsOf(
+  db: Db,
+  usdotNumbers: number[],
+): Promise<(FilingRecord & { usdot_number: number })[]> {
+  return db.rows(recordsOfSeveral, [usdotNumbers]);
+}
+
+export function readFilingArchive(db: Db): Promise<Omit<FilingRecords, 'records'>> {
+  return readRow(db, filingArchive, []);
 }

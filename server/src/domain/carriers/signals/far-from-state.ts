@@ -1,5 +1,5 @@
+import { miles, type Position } from '../../../lib/geography/great-circle.ts';
 import counties from '../../federal/generated/counties.json' with { type: 'json' };
-import { miles, type Position } from './great-circle.ts';
 
 type County = [code: number, name: string, latitude: number, longitude: number];
 const countiesOf = counties as unknown as Record<string, County[]>;

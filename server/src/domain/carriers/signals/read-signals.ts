@@ -84,30 +84,24 @@ function signalOf(name: SignalName, finding: Finding, loaded: LoadedFiles): Sign
   };
 }
 
-/**
- * The signals that apply to a carrier, each with its evidence, for the period that ends today or on another day, and those
- * that could not be judged, with the reason.
- */
-export async function readSignals(
-  service: ProfileService,
+type Found = Pick<CarrierSignals, 'signals' | 'not_judged' | 'errors'>;
+
+/** The named signals that apply to a carrier, in the year that ends on a day, and those that could not be judged. */
+export async function findSignals(
+  { budgets, log }: ProfileService,
   usdotNumber: number,
-  asOf: string | null = null,
-): Promise<CarrierSignals> {
-  const { clock, budgets, log } = service;
-  const end = asOf === null ? clock.now() : new Date(asOf);
-  const today = end.toISOString().slice(0, 10);
-  const since = new Date(end.getTime() - SIGNAL_DAYS * 86_400_000).toISOString().slice(0, 10);
+  wanted: readonly SignalName[],
+  { loaded, today }: { loaded: LoadedFiles; today: string },
+): Promise<Found> {
   const errors: NonNullable<CarrierSignals['errors']> = {};
   const notJudged: CarrierSignals['not_judged'] = [];
   const leaveOut = (name: SignalName, reason: string) => {
     notJudged.push({ name, title: signalRules[name].title, reason });
     return null;
   };
-  const canExist = usdotNumber <= MAX_USDOT;
-  const loads = await runWithin(budgets.known, currentLoads);
-  const loaded = new Map(loads.map(({ dataset, as_of }) => [dataset, as_of]));
+  const since = daysBefore(today);
   const once = readOnce();
-  const found = await mapConcurrent(CONCURRENT_SIGNALS, canExist ? names : [], async (name) => {
+  const found = await mapConcurrent(CONCURRENT_SIGNALS, wanted, async (name) => {
     const missing = missingFile(name, loaded, today);
     if (missing !== null) return leaveOut(name, missing);
     try {
@@ -127,12 +121,35 @@ export async function readSignals(
   const rank = ({ severity }: Signal) => SEVERITIES.indexOf(severity);
   const order = ({ name }: { name: string }) => names.indexOf(name as SignalName);
   return {
-    usdot_number: String(usdotNumber),
-    is_known: canExist && (await runWithin(budgets.known, (db) => isKnown(db, usdotNumber))),
-    start_date: since,
-    end_date: today,
     signals: found.filter((signal) => signal !== null).sort((a, b) => rank(a) - rank(b)),
     not_judged: notJudged.sort((a, b) => order(a) - order(b)),
     errors: Object.keys(errors).length > 0 ? errors : null,
+  };
+}
+
+const daysBefore = (day: string) =>
+  new Date(Date.parse(day) - SIGNAL_DAYS * 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * The signals that apply to a carrier, each with its evidence, for the period that ends today or on another day, and those
+ * that could not be judged, with the reason.
+ */
+export async function readSignals(
+  service: ProfileService,
+  usdotNumber: number,
+  asOf: string | null = null,
+): Promise<CarrierSignals> {
+  const { clock, budgets } = service;
+  const today = asOf ?? clock.now().toISOString().slice(0, 10);
+  const since = daysBefore(today);
+  const canExist = usdotNumber <= MAX_USDOT;
+  const loads = await runWithin(budgets.known, currentLoads);
+  const loaded = new Map(loads.map(({ dataset, as_of }) => [dataset, as_of]));
+  const found = await findSignals(service, usdotNumber, canExist ? names : [], { loaded, today });
+  return {
+    usdot_number: String(usdotNumber),
+    is_known: canExist && (await runWithin(budgets.known, (db) => isKnown(db, usdotNumber))),
+    ...{ start_date: since, end_date: today },
+    ...found,
   };
 }

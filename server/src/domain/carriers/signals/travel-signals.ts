@@ -1,7 +1,7 @@
 import { statement } from '../../../db/database.ts';
+import { EARTH_MILES, miles } from '../../../lib/geography/great-circle.ts';
 import { isoTime } from '../../observations/observation.ts';
 import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
-import { EARTH_MILES, miles } from './great-circle.ts';
 import {
   addDays,
   declaredUnits,

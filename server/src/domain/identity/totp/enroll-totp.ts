@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { TotpEnrollment } from '../../../contract/admin/account.ts';
 import type { User } from '../../../contract/admin/user.ts';
-import { type Database, statement } from '../../../db/database.ts';
+import { type Database, readRow, statement } from '../../../db/database.ts';
 import type { Sealing } from '../../../lib/bytes/sealing.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
@@ -30,6 +30,15 @@ const markToken = statement(
   `update tokens set has_second_factor = true where token_hash = $1`,
 );
 const remove = statement('identity.totp.remove', `delete from user_totp where user_id = $1`);
+
+const state = statement(
+  'identity.totp.state',
+  `select exists (select from user_totp where user_id = $1 and confirmed_at is not null) as has_totp`,
+);
+/** Whether the user signs in with a code. */
+export function readTotpState(db: Database, userId: number): Promise<{ has_totp: boolean }> {
+  return readRow(db, state, [userId]);
+}
 
 /** Starts an enrollment, or starts it again. It has no effect until a code confirms it. */
 export async function startEnrollment(

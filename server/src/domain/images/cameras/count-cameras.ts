@@ -56,15 +56,15 @@ const countHour = (tables: string[]): Statement => ({
             case when q.died_at is not null and (i.read_result is null or i.read_result in ${IDENTIFIED}) then 'failed'
                  when q.died_at is not null or q.image_id is null then i.read_result end as result
        from organizations o, lateral (
-         select id, source, received_at, read_result from (${tables
+         select id, bucket, source, received_at, read_result from (${tables
            .map(
              (table) =>
-               `select id, source, received_at, read_result, organization_id, image_deleted_at from ${table}`,
+               `select id, bucket, source, received_at, read_result, organization_id, image_deleted_at from ${table}`,
            )
            .join(' union all ')}) images
           where organization_id = o.id and image_deleted_at is null
             and received_at >= $1::timestamptz and received_at < $1::timestamptz + interval '1 hour') i
-       left join image_queue q on q.image_id = i.id
+       left join image_queue q on q.image_id = i.id and q.bucket = i.bucket
       where ${HAS_ALL_IMAGES}
       group by o.id, i.source, result
    ), counted as (

@@ -1,6 +1,6 @@
 import { type Db, statement } from '../../../db/database.ts';
 import { CONFUSABLE_DIGITS } from '../../../lib/identifiers/confusable.ts';
-import type { Reading } from '../readings/reading.ts';
+import type { CarrierNumber } from '../readings/reading.ts';
 
 /** How a candidate differs from the number as read; the smallest difference first. */
 type Difference = 'none' | 'other-reader' | 'confusion' | 'seam' | 'edit';
@@ -15,11 +15,16 @@ export type KnownCarrier = {
   state: string | null;
 };
 
+type ReadNumber = Pick<CarrierNumber, 'value' | 'alternatives' | 'others' | 'isOperator'>;
+
 const MAX_DIGITS = 8;
 const DIGITS = '0123456789';
 
-/** Every number that the reading may stand for: as read, the other reader's, and all that differ by one digit. */
-export function* usdotCandidates(reading: Pick<Reading, 'value' | 'alternatives'>): Generator<Candidate> {
+/**
+ * Every number that the reading may stand for: as read, the other reader's, and all that differ by one digit. On a door with
+ * two numbers, also those that the other one may stand for, unless words say whose number it is.
+ */
+export function* usdotCandidates(reading: ReadNumber): Generator<Candidate> {
   const seen = new Set<number>();
   for (const [text, difference] of variants(reading)) {
     const usdotNumber = Number(text);
@@ -32,13 +37,15 @@ export function* usdotCandidates(reading: Pick<Reading, 'value' | 'alternatives'
 function* variants({
   value,
   alternatives,
-}: Pick<Reading, 'value' | 'alternatives'>): Generator<[string, Difference]> {
+  others = [],
+  isOperator,
+}: ReadNumber): Generator<[string, Difference]> {
   const replaced = (at: number, text: string) => value.slice(0, at) + text + value.slice(at + 1);
   if (value === '') return;
   yield [value, 'none'];
   for (const other of alternatives) yield [other, 'other-reader'];
-  for (const [at, own] of [...value].entries()) {
-    for (const digit of CONFUSABLE_DIGITS[own] ?? '') yield [replaced(at, digit), 'confusion'];
+  for (const number of [value, ...(isOperator ? [] : others)]) {
+    for (const confused of withOneConfusion(number)) yield [confused, 'confusion'];
   }
   // A panel seam or an edge is read as a digit, or hides one.
   yield [value.slice(1), 'seam'];
@@ -53,6 +60,12 @@ function* variants({
     yield [replaced(at, own + own), 'edit'];
     for (const digit of DIGITS) yield [replaced(at, digit), 'edit'];
   }
+}
+
+function withOneConfusion(number: string): string[] {
+  return [...number].flatMap((own, at) =>
+    [...(CONFUSABLE_DIGITS[own] ?? '')].map((digit) => number.slice(0, at) + digit + number.slice(at + 1)),
+  );
 }
 
 /**
@@ -70,10 +83,7 @@ const registered = statement(
 );
 
 /** The registered carriers among all numbers that the reading may stand for. */
-export async function findCarriers(
-  db: Db,
-  usdot: Pick<Reading, 'value' | 'alternatives'>,
-): Promise<KnownCarrier[]> {
+export async function findCarriers(db: Db, usdot: ReadNumber): Promise<KnownCarrier[]> {
   const numbers = Array.from(usdotCandidates(usdot), ({ usdotNumber }) => usdotNumber);
   if (numbers.length === 0) return [];
   const rows = await db.rows<KnownCarrier>(registered, [numbers]);

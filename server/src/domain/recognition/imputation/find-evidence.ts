@@ -87,7 +87,7 @@ export const EVIDENCE_AGE = `interval '730 days'`;
 export const EVIDENCE_AHEAD = `interval '90 days'`;
 
 /** Rows per source: those farther away weigh little. */
-const MAX_ROWS = 20;
+export const MAX_ROWS = 20;
 const UNIT_NAME = `coalesce(${trailerTypeLabel('u.unit_type_id')}, '')`;
 
 const FACTS = evidenceFieldNames();
@@ -104,6 +104,10 @@ const usdotText = (column = 'usdot_number') => `case when ${column} = 0 then '' 
 /** An unknown fact in vehicle_evidence. */
 export const emptyFact = (name: EvidenceFieldName) => (name === 'usdot_number' ? '0::bigint' : `''`);
 const startOf = (date: string) => `${date}::timestamp at time zone 'UTC'`;
+
+/** A condition: the row of vehicle_evidence says something. */
+export const hasFact = (row: string) =>
+  `(${FACTS.map((name) => `${row}.${name} <> ${emptyFact(name)}`).join(' or ')})`;
 
 /** What a person typed counts only in the organization ($3) of that person. */
 const visible = (name: EvidenceFieldName, value: string) =>
@@ -131,7 +135,7 @@ const sighted = (kind: string) =>
    from vehicle_evidence
    where kind = ${kind} and value = $2 and sighting_id <> all($1::bigint[])
      and ($4::boolean or organization_id = $3)
-     and (${FACTS.map((name) => `${name} <> ${emptyFact(name)}`).join(' or ')})
+     and ${hasFact('vehicle_evidence')}
      and ${range} limit ${MAX_ROWS})`,
     )
     .join(' union all ');

@@ -1,5 +1,6 @@
 import type { Correction } from '../../../contract/image.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
+import { bucketOfImage, bucketOfSighting, forBuckets } from '../../../lib/camera-bucket.ts';
 import { capturedIn, daysAround } from '../../images/retention/captured-days.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import type { Label } from './label.ts';
@@ -15,53 +16,69 @@ type NewLabel = Label & {
 /** The value that was read is that of the first correction: later ones correct a person. */
 const put = statement(
   'labels.put',
-  `insert into image_labels as l (image_id, field, organization_id, value, plate_state, read_value, read_score, user_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict (image_id, field) do update set value = excluded.value, plate_state = excluded.plate_state,
-     user_id = excluded.user_id, corrected_at = now()`,
+  `insert into image_labels as l (image_id, field, organization_id, value, plate_state, read_value, read_score, user_id, bucket)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   on conflict (image_id, field, bucket) do update set value = excluded.value, plate_state = excluded.plate_state,
+     user_id = excluded.user_id, corrected_at = excluded.corrected_at`,
 );
 
 export async function putLabel(tx: Transaction, label: NewLabel): Promise<void> {
   const { imageId, field, organizationId, value, plate_state, readValue, readScore, userId } = label;
-  await tx.run(put, [imageId, field, organizationId, value, plate_state, readValue, readScore, userId]);
+  await tx.run(put, [
+    ...[imageId, field, organizationId, value, plate_state, readValue, readScore, userId],
+    bucketOfImage(imageId),
+  ]);
 }
 
-const remove = statement('labels.delete', 'delete from image_labels where image_id = $1 and field = $2');
+const remove = statement(
+  'labels.delete',
+  'delete from image_labels where image_id = $1 and field = $2 and bucket = $3',
+);
 
 export async function deleteLabel(tx: Transaction, imageId: string, field: string): Promise<boolean> {
-  return (await tx.run(remove, [imageId, field])) > 0;
+  return (await tx.run(remove, [imageId, field, bucketOfImage(imageId)])) > 0;
 }
 
 const ofImages = statement(
   'labels.of-images',
-  'select image_id, field, value, plate_state from image_labels where image_id = any($1::uuid[]) order by field',
+  `select image_id, field, value, plate_state from image_labels where image_id = any($1::uuid[]) and bucket = $2
+    order by field`,
 );
 
 /** Labels by image. One lookup in the primary key per image. */
 export async function findLabels(db: Db, imageIds: string[]): Promise<Map<string, Label[]>> {
-  const rows = await db.rows<Label & { image_id: string }>(ofImages, [imageIds]);
-  return Map.groupBy(rows, ({ image_id }) => image_id);
+  const rows = await forBuckets(imageIds, bucketOfImage, (own, bucket) =>
+    db.rows<Label & { image_id: string }>(ofImages, [own, bucket]),
+  );
+  return Map.groupBy(rows.flat(), ({ image_id }) => image_id);
 }
 
 const list = statement(
   'labels.list',
   `select l.field, nullif(l.value, '') as value, l.plate_state, l.read_value, l.corrected_at, u.email as corrected_by
-     from image_labels l left join users u on u.id = l.user_id where l.image_id = $1 order by l.field`,
+     from image_labels l left join users u on u.id = l.user_id
+    where l.image_id = $1 and l.bucket = $2 order by l.field`,
 );
 
 /** The corrections of an image as the API shows them. */
 export async function listCorrections(db: Db, imageId: string): Promise<Correction[]> {
-  const rows = await db.rows<Omit<Correction, 'corrected_at'> & { corrected_at: Date }>(list, [imageId]);
+  const rows = await db.rows<Omit<Correction, 'corrected_at'> & { corrected_at: Date }>(list, [
+    imageId,
+    bucketOfImage(imageId),
+  ]);
   return rows.map((row) => ({ ...row, corrected_at: row.corrected_at.toISOString() }));
 }
 
 const removeOf = statement(
   'labels.delete-of-sightings',
-  `delete from image_labels where image_id in (
-     select id from images where sighting_id = any($1::bigint[]) and ${capturedIn('$2', '$3')})`,
+  `delete from image_labels where bucket = $4 and image_id in (
+     select id from images where sighting_id = any($1::bigint[]) and bucket = $4 and ${capturedIn('$2', '$3')})`,
 );
 
 /** Deletes the labels of all images of sightings. */
-export function deleteLabelsOf(tx: Transaction, sightings: readonly ObservationKey[]): Promise<number> {
-  return tx.run(removeOf, [sightings.map(({ id }) => id), ...daysAround(sightings)]);
+export async function deleteLabelsOf(tx: Transaction, sightings: readonly ObservationKey[]): Promise<void> {
+  const ids = sightings.map(({ id }) => id);
+  await forBuckets(ids, bucketOfSighting, (own, bucket) =>
+    tx.run(removeOf, [own, ...daysAround(sightings), bucket]),
+  );
 }

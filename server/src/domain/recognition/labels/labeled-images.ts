@@ -42,13 +42,13 @@ const page = statement(
   'labels.export',
   `select i.id as "imageId", i.organization_id as "organizationId", i.sha256, i.format, i.readings, l.labels,
           json_build_object('xmin', i.box_xmin, 'ymin', i.box_ymin, 'xmax', i.box_xmax, 'ymax', i.box_ymax) as box
-     from (select image_id, json_agg(json_build_object('field', field, 'value', value, 'plate_state', plate_state,
+     from (select image_id, bucket, json_agg(json_build_object('field', field, 'value', value, 'plate_state', plate_state,
                     'read_value', read_value, 'read_score', read_score) order by field) as labels
              from image_labels
             where image_id > $1 and ($2::integer is null or organization_id = $2)
               and ($3::timestamptz is null or corrected_at >= $3)
-            group by image_id) l
-     join images i on i.id = l.image_id and i.image_deleted_at is null
+            group by image_id, bucket) l
+     join images i on i.id = l.image_id and i.bucket = l.bucket and i.image_deleted_at is null
     order by i.id limit ${PAGE}`,
 );
 

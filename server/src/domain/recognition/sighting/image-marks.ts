@@ -5,7 +5,7 @@ import { type CarrierNumber, isReliable, type PlateReading, type Reading } from 
 import type { View } from './view.ts';
 
 /** A value that was read. With Low it can agree with another reading, but it contradicts none. */
-export type Mark = { value: string; isHigh: boolean; isLow: boolean };
+export type Mark = { value: string; isHigh: boolean; isLow: boolean; isTyped?: true };
 /** `others`: further numbers on the same door. */
 type NumberMark = Mark & { others: string[] };
 
@@ -55,9 +55,9 @@ function othersOf({ isCorrected, others = [] }: CarrierNumber): string[] {
   return isCorrected ? [] : others;
 }
 
-function markOf({ value, score }: Reading): Mark | null {
+function markOf({ value, score, isCorrected }: Reading): Mark | null {
   if (value === '' || score === 'N/A') return null;
-  return { value, isHigh: score === 'High', isLow: score === 'Low' };
+  return { value, isHigh: score === 'High', isLow: score === 'Low', ...(isCorrected && { isTyped: true }) };
 }
 
 /**

@@ -52,7 +52,7 @@ export async function recordImage(
         Promise.all([
           spreadEvidence(tx, written),
           saveRecognition(tx, image.key, packReading(read), sightingId, placement.ownId, result),
-          traceparent === null ? 0 : tx.run(traceUnmatched, [sightingId, traceparent]),
+          traceparent === null ? 0 : traceUnmatched(tx, sightingId, traceparent),
         ]),
       );
       return { sightingId, revisits, result };

@@ -1,20 +1,24 @@
 import { WorkQueue } from '../../../db/claim.ts';
 import { statement, type Transaction } from '../../../db/database.ts';
+import { bucketOfSighting, forBuckets } from '../../../lib/camera-bucket.ts';
 import { queues } from '../../../lib/queues.ts';
-import { EVIDENCE_AGE, EVIDENCE_AHEAD } from '../imputation/find-evidence.ts';
+import { EVIDENCE_AGE, EVIDENCE_AHEAD, hasFact, MAX_ROWS } from '../imputation/find-evidence.ts';
 import { changedFacts, type EvidenceChange, lacksGivenFact, type SpreadFacts } from './vehicle-evidence.ts';
 
 /** Sightings that other evidence may change. */
 export const revisitQueue = () => new WorkQueue<{ key: number }>(queues.revisits);
 
-const dequeue = statement('revisits.dequeue', 'delete from revisits where sighting_id = any($1::bigint[])');
+const dequeue = statement(
+  'revisits.dequeue',
+  'delete from revisits where sighting_id = any($1::bigint[]) and bucket = $2',
+);
 
-export function dequeueRevisits(tx: Transaction, sightingIds: number[]): Promise<number> {
-  return tx.run(dequeue, [sightingIds]);
+export async function dequeueRevisits(tx: Transaction, sightingIds: number[]): Promise<void> {
+  await forBuckets(sightingIds, bucketOfSighting, (own, bucket) => tx.run(dequeue, [own, bucket]));
 }
 
 /** A worker that holds a claim on the sighting has stale evidence, so its claim is reset. */
-export const QUEUE_AGAIN = `on conflict (sighting_id) do update set due_at = now(), attempts = 0, lease_id = null,
+export const QUEUE_AGAIN = `on conflict (sighting_id, bucket) do update set due_at = excluded.due_at, attempts = 0, lease_id = null,
   failure = null, died_at = null`;
 
 /** Sightings queued because another one has new facts; because it lost some. */
@@ -22,19 +26,39 @@ const MAX_GAINED = 1_000;
 const MAX_LOST = 100_000;
 
 /**
+ * Earlier sightings that look at a different row because of this one: it is among the nearest rows after them, of which there
+ * are more than they look at. Without later sightings, which is without a late image, this is one look at the index.
+ */
+const pushedOut = `
+  select e.sighting_id from unnest($1::text[], $2::text[]) as b(kind, value)
+    cross join lateral (
+      select count(*) as count from (
+        select from vehicle_evidence e
+         where e.kind = b.kind and e.value = b.value and e.sighting_id <> $3 and ${hasFact('e')}
+           and e.seen_at > $4::timestamptz and e.seen_at <= $4::timestamptz + ${EVIDENCE_AHEAD}
+         order by e.seen_at limit ${MAX_ROWS}) l) later
+    cross join lateral (
+      select e.sighting_id, row_number() over (order by e.seen_at desc) as rank from vehicle_evidence e
+       where later.count > 0 and e.kind = b.kind and e.value = b.value and e.sighting_id <> $3 and ${hasFact('e')}
+         and e.seen_at <= $4::timestamptz and e.seen_at >= $4::timestamptz - ${EVIDENCE_AHEAD}
+       order by e.seen_at desc limit ${MAX_ROWS}) e
+   where e.rank + later.count > ${MAX_ROWS}`;
+
+/**
  * Reads a few index ranges. If a sighting already has these facts, only earlier sightings can change it: they confirm its
  * carrier or conflict with it. $3 the sighting, $4 its time, $5 how many.
  */
 const insertRelated = statement(
   'revisits.insert-related',
-  `insert into revisits (sighting_id, organization_id)
-   select s.id, s.organization_id from sightings s where s.id in (
-     select e.sighting_id from unnest($1::text[], $2::text[]) as b(kind, value)
+  `insert into revisits (sighting_id, bucket, organization_id)
+   select s.id, s.bucket, s.organization_id from sightings s where s.id in (
+     (select e.sighting_id from unnest($1::text[], $2::text[]) as b(kind, value)
        join vehicle_evidence e on e.kind = b.kind and e.value = b.value
      where e.sighting_id <> $3
        and e.seen_at between $4::timestamptz - ${EVIDENCE_AHEAD} and $4::timestamptz + ${EVIDENCE_AGE}
        and (e.seen_at > $4::timestamptz or ${lacksGivenFact('e', 6)})
      order by e.seen_at desc limit $5)
+     union all ${pushedOut})
    order by s.id ${QUEUE_AGAIN}`,
 );
 

@@ -25,11 +25,17 @@ export function agreementOf(a: ImageMarks, b: ImageMarks): Agreement {
   return a.plate && b.plate && a.plate.value === b.plate.value ? 'weak' : null;
 }
 
-/** The same plate and state, or the same VIN. */
-function isSameVehicle({ plate, vin }: ImageMarks, other: ImageMarks): boolean {
-  if (vin && other.vin && haveSameEnd(vin.value, other.vin.value)) return true;
-  if (!plate || !other.plate || plate.value !== other.plate.value) return false;
-  return plate.state !== '' && plate.state === other.plate.state;
+function isSameVehicle(a: ImageMarks, b: ImageMarks): boolean {
+  return isSameVin(a, b) || isSamePlate(a, b);
+}
+
+function isSameVin({ vin: a }: ImageMarks, { vin: b }: ImageMarks): boolean {
+  return a !== null && b !== null && haveSameEnd(a.value, b.value);
+}
+
+/** With the state. */
+function isSamePlate({ plate: a }: ImageMarks, { plate: b }: ImageMarks): boolean {
+  return a !== null && b !== null && a.value === b.value && a.state !== '' && a.state === b.state;
 }
 
 /** Two readings with Low are not enough: weights and lengths, which many trucks show, are read with Low. */
@@ -65,18 +71,19 @@ function haveDifferentUnits(a: ImageMarks, b: ImageMarks): boolean {
 /**
  * A reading below High that differs in one character that readers confuse is likely the same number. For the USDOT and MC
  * number this is no contradiction: carriers with such similar numbers hardly follow each other. Unit numbers of a fleet
- * are similar, so there it is one, unless the plate or the VIN is the same.
+ * are similar, so there it is one, unless the plate or the VIN is the same. Of two USDOT or MC numbers with High, one was
+ * misread if the truck is the same by two other marks.
  */
 export function contradict(a: ImageMarks, b: ImageMarks): boolean {
   const isVehicle = isSameVehicle(a, b);
   const differ = (x: Mark | null, y: Mark | null, isMisreadable: boolean) =>
     isSure(x) && isSure(y) && x.value !== y.value && !(isMisreadable && mayBeMisread(x, y));
   const numbersDiffer = (x: (Mark & NumberOnDoor) | null, y: (Mark & NumberOnDoor) | null) =>
-    differ(x, y, true) && !(x && y && areOnOneDoor(x, y));
+    differ(x, y, true) && !(x && y && (areOnOneDoor(x, y) || (isOneMisread(x, y) && haveTwoSameMarks(a, b))));
   return (
     numbersDiffer(a.usdot, b.usdot) ||
     (a.mc?.docket === b.mc?.docket && numbersDiffer(a.mc, b.mc)) ||
-    (a.vin !== null && b.vin !== null && !haveSameEnd(a.vin.value, b.vin.value)) ||
+    (a.vin !== null && b.vin !== null && !isSameVin(a, b)) ||
     (!isUnitMixedUp(a, b) && differ(a.cab, b.cab, isVehicle)) ||
     (a.trailer?.isContainer === b.trailer?.isContainer && differ(a.trailer, b.trailer, isVehicle)) ||
     haveDifferentPlates(a, b)
@@ -98,6 +105,22 @@ function mayBeMisread(a: Mark, b: Mark): boolean {
   return !(a.isHigh && b.isHigh) && isOneConfusion(a.value, b.value);
 }
 
+/** What two people typed is not misread. */
+function isOneMisread(a: Mark, b: Mark): boolean {
+  return !(a.isTyped && b.isTyped) && isOneConfusion(a.value, b.value);
+}
+
+/** Two of plate with state, VIN, cab and trailer number. */
+function haveTwoSameMarks(a: ImageMarks, b: ImageMarks): boolean {
+  const same = [
+    isSamePlate(a, b),
+    isSameVin(a, b),
+    isSameNumber(a.cab, b.cab, isJoiningCab),
+    isSameNumber(a.trailer, b.trailer, isJoiningTrailer),
+  ];
+  return same.filter(Boolean).length > 1;
+}
+
 function haveDifferentPlates(one: ImageMarks, other: ImageMarks): boolean {
   const [a, b] = [one.plate, other.plate];
   if (!a || !b) return false;
@@ -108,7 +131,7 @@ function haveDifferentPlates(one: ImageMarks, other: ImageMarks): boolean {
 
 /** The VIN, the trailer number or the cab number is the same: a similar plate was misread. The next truck of a fleet has others. */
 function haveSameUnit(a: ImageMarks, b: ImageMarks): boolean {
-  if (a.vin && b.vin && haveSameEnd(a.vin.value, b.vin.value)) return true;
+  if (isSameVin(a, b)) return true;
   const pairs = [
     [a.trailer, b.trailer],
     [a.cab, b.trailer],

@@ -1,5 +1,6 @@
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
+import { bucketOfImage, bucketOfSighting, forBuckets } from '../../../lib/camera-bucket.ts';
 import { capturedIn, daysAround } from '../../images/retention/captured-days.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { type Label, withLabels } from '../labels/label.ts';
@@ -63,7 +64,7 @@ export type NearQuery = {
 const near = statement(
   'sightings.near',
   `select ${COLUMNS} from sightings
-   where organization_id = $1 and source = $2 and time_captured between $3::timestamptz - interval '2 minutes' and $4
+   where bucket = $9 and organization_id = $1 and source = $2 and time_captured between $3::timestamptz - interval '2 minutes' and $4
      and captured_until >= $3
      and (keys && $5::text[] or $6::uuid = any(image_ids)
        or (time_captured <= $8::timestamptz and captured_until >= $7::timestamptz))`,
@@ -76,35 +77,39 @@ export function sightingsNear(
   const time = view.time_captured.getTime();
   const around = (ms: number) => [new Date(time - ms), new Date(time + ms)];
   const { source, imageId } = view;
-  return db.rows(near, [organizationId, source, ...around(withinMs), keys, imageId, ...around(passageMs)]);
+  return db.rows(near, [
+    ...[organizationId, source, ...around(withinMs), keys, imageId, ...around(passageMs)],
+    bucketOfImage(imageId),
+  ]);
 }
 
-const one = statement('sightings.find', `select ${COLUMNS} from sightings where id = $1`);
+const one = statement('sightings.find', `select ${COLUMNS} from sightings where id = $1 and bucket = $2`);
 const explained = statement(
   'sightings.find-explained',
-  `select ${COLUMNS}, explanation from sightings where id = $1`,
+  `select ${COLUMNS}, explanation from sightings where id = $1 and bucket = $2`,
 );
 
 export function findSighting(db: Db, id: number): Promise<StoredSighting | null> {
-  return db.row(one, [id]);
+  return db.row(one, [id, bucketOfSighting(id)]);
 }
 
 /** With its explanation, which only a person reads. */
 export function findExplained(db: Db, id: number): Promise<WrittenSighting | null> {
-  return db.row(explained, [id]);
+  return db.row(explained, [id, bucketOfSighting(id)]);
 }
 
 const WRITTEN: (keyof WrittenSighting)[] = [...COLUMNS, 'explanation'];
-const INSERT = `insert into sightings (${WRITTEN}) values (${WRITTEN.map((_, i) => `$${i + 1}`)})`;
+const INSERT = `insert into sightings (${WRITTEN}, bucket) values (${['', ...WRITTEN].map((_, i) => `$${i + 1}`)})`;
 const insert = statement('sightings.insert', INSERT);
 const put = statement(
   'sightings.put',
-  `${INSERT} on conflict (id) do update set ${WRITTEN.slice(1).map((column) => `${column} = excluded.${column}`)}`,
+  `${INSERT} on conflict (id, bucket) do update set ${WRITTEN.slice(1).map((column) => `${column} = excluded.${column}`)}`,
 );
 
 const valuesOf = ({ explanation, ...sighting }: WrittenSighting) => [
   ...COLUMNS.map((name) => sighting[name]),
   JSON.stringify(explanation),
+  bucketOfSighting(sighting.id),
 ];
 
 /** A sighting with a new id. */
@@ -116,30 +121,36 @@ export async function putSighting(tx: Transaction, sighting: WrittenSighting): P
   await tx.run(put, valuesOf(sighting));
 }
 
-const remove = statement('sightings.delete', 'delete from sightings where id = any($1::bigint[])');
+const remove = statement(
+  'sightings.delete',
+  'delete from sightings where id = any($1::bigint[]) and bucket = $2',
+);
 
 export async function deleteSightings(tx: Transaction, ids: number[]): Promise<void> {
-  await tx.run(remove, [ids]);
+  await forBuckets(ids, bucketOfSighting, (own, bucket) => tx.run(remove, [own, bucket]));
 }
 
 const assign = statement(
   'sightings.assign',
-  'update images set sighting_id = $1 where id = any($2::uuid[]) and sighting_id <> $1',
+  'update images set sighting_id = $1 where id = any($2::uuid[]) and bucket = $3 and sighting_id <> $1',
 );
 
 /** Of images that were read before. The sighting of a new image is saved with its reading. */
 export async function assignImages(tx: Transaction, sightingId: number, imageIds: string[]): Promise<void> {
-  await tx.run(assign, [sightingId, imageIds]);
+  await tx.run(assign, [sightingId, imageIds, bucketOfSighting(sightingId)]);
 }
 
 const MAX_IMAGES = 500;
 const VIEWS = `select id as "imageId", received_at as "receivedAt", source, time_captured, latitude, longitude, city, state, route, traffic_direction,
      readings as read, own_sighting_id as "ownId"
    from images`;
-const views = statement('sightings.views', `${VIEWS} where id = any($1::uuid[]) and readings is not null`);
+const views = statement(
+  'sightings.views',
+  `${VIEWS} where id = any($1::uuid[]) and bucket = $2 and readings is not null`,
+);
 const allViews = statement(
   'sightings.all-views',
-  `${VIEWS} where sighting_id = any($1::bigint[]) and ${capturedIn('$2', '$3')} and readings is not null
+  `${VIEWS} where sighting_id = any($1::bigint[]) and bucket = $4 and ${capturedIn('$2', '$3')} and readings is not null
     order by time_captured, id limit ${MAX_IMAGES}`,
 );
 
@@ -147,14 +158,18 @@ type ViewRow = Omit<View, 'read'> & { read: PackedReading };
 
 /** The views of images that were read, with their corrections; other images are left out. */
 export async function findViews(db: Db, imageIds: string[]): Promise<View[]> {
-  const [found, labels] = await Promise.all([db.rows<ViewRow>(views, [imageIds]), findLabels(db, imageIds)]);
-  return found.map((row) => viewOf(row, labels));
+  const [found, labels] = await Promise.all([
+    forBuckets(imageIds, bucketOfImage, (own, bucket) => db.rows<ViewRow>(views, [own, bucket])),
+    findLabels(db, imageIds),
+  ]);
+  return found.flat().map((row) => viewOf(row, labels));
 }
 
-/** All images of sightings, also those that were not among the views of a sighting with many images. */
+/** All images of sightings of one camera, also those that were not among the views of a sighting with many images. */
 export async function findAllViews(db: Db, sightings: readonly ObservationKey[]): Promise<View[]> {
   const ids = sightings.map(({ id }) => id);
-  const found = await db.rows<ViewRow>(allViews, [ids, ...daysAround(sightings)]);
+  const bucket = bucketOfSighting(ids[0] ?? 0);
+  const found = await db.rows<ViewRow>(allViews, [ids, ...daysAround(sightings), bucket]);
   const labels = await findLabels(
     db,
     found.map(({ imageId }) => imageId),

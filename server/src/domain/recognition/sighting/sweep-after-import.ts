@@ -30,12 +30,13 @@ const saveProgress = statement(
 const insertOpen = statement(
   'revisits.insert-open',
   `with next as materialized (
-     select id, organization_id, time_captured from sightings
+     select id, bucket, organization_id, time_captured from sightings
       where is_open and (time_captured, id) < ($1, $2)
         and time_captured > now() - ${MAX_AGE}
       order by time_captured desc, id desc limit ${SWEEP_BATCH}
    ), queued as (
-     insert into revisits (sighting_id, organization_id) select id, organization_id from next order by id ${QUEUE_AGAIN}
+     insert into revisits (sighting_id, bucket, organization_id)
+     select id, bucket, organization_id from next order by id ${QUEUE_AGAIN}
    )
    select count(*)::int as count, min(time_captured) as oldest,
      (array_agg(id order by time_captured, id))[1] as last_id from next`,

@@ -1,5 +1,6 @@
 import { type ReadFieldName, readFieldNames } from '../../../contract/truck-fields.ts';
 import { byName } from '../../../lib/by-name.ts';
+import { isOneConfusion } from '../../../lib/identifiers/one-confusion.ts';
 import type { IngestRecord } from '../../images/ingest-record.ts';
 import type { OcrScore } from '../../observations/observation.ts';
 import {
@@ -96,15 +97,11 @@ export function mergeViews(views: readonly View[]): MergedFields {
     alpr_plate_number: votedPlate(all.map(({ alpr_plate_number }) => alpr_plate_number)),
   };
   const { usdot_number, mc_number } = merged as MergedFields;
+  const usdots = all.map((fields) => fields.usdot_number);
+  const mcs = all.map((fields) => fields.mc_number);
   const ofDoor = {
-    usdot_number: withNumbersOfDoor(
-      usdot_number,
-      all.map((fields) => fields.usdot_number),
-    ),
-    mc_number: withNumbersOfDoor(
-      mc_number,
-      all.map((fields) => fields.mc_number),
-    ),
+    usdot_number: limitedIfMisread(withNumbersOfDoor(usdot_number, usdots), usdots),
+    mc_number: limitedIfMisread(withNumbersOfDoor(mc_number, mcs), mcs),
   };
   return { ...(merged as MergedFields), ...ofDoor };
 }
@@ -120,6 +117,13 @@ function withNumbersOfDoor<R extends CarrierNumber>(chosen: R, readings: readonl
   const others = [...new Set(doors.flat())].filter((number) => number !== chosen.value);
   const alternatives = [...new Set([...others, ...chosen.alternatives])];
   return { ...chosen, others, alternatives, score: lowerScore(chosen.score, 'Medium') };
+}
+
+/** Two images of the truck have similar numbers with High, so one of them was misread: Medium, unless a witness tells which. */
+function limitedIfMisread<R extends CarrierNumber>(chosen: R, readings: readonly R[]): R {
+  if (chosen.isCorrected) return chosen;
+  const isRead = readings.some(({ value, score }) => score === 'High' && isOneConfusion(value, chosen.value));
+  return isRead ? { ...chosen, score: lowerScore(chosen.score, 'Medium') } : chosen;
 }
 
 const VOTES: Record<OcrScore, number> = { High: 4, Medium: 2, Low: 1, 'N/A': 0 };

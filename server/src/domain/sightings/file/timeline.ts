@@ -1,5 +1,5 @@
 import { GAP_DAYS, type Stop, type VehicleFile } from '../../../contract/sightings/vehicle-file.ts';
-import { miles } from '../../carriers/signals/great-circle.ts';
+import { miles } from '../../../lib/geography/great-circle.ts';
 import { isTooFar } from '../../carriers/signals/travel-signals.ts';
 import type { Observation } from '../../observations/observation.ts';
 import { VALUE_FIELDS, type VehicleKind, vehicleValue } from '../../observations/vehicles/vehicle-kinds.ts';

@@ -1,6 +1,9 @@
 import type { Role } from '../../../../src/contract/roles.ts';
 import { createUser } from '../../../../src/domain/identity/manage-users.ts';
+import { customerRules } from '../../../../src/domain/vetting/customer-rules.ts';
 import { type Customer, PASSWORD, type TestApi } from '../../api.ts';
+import { laneCases } from './lane-requests.ts';
+import { mismatchCases } from './mismatch-requests.ts';
 import type { ReferenceOperation } from './operations.ts';
 
 /** A request with the status that the reference documents for it. */
@@ -16,11 +19,17 @@ export type Sent = {
 };
 
 /** What is sent in one case; the endpoint, the headers and the rest have defaults. */
-type Case = { name: string; status: number; path?: string; query?: string; payload?: object };
+export type Case = { name: string; status: number; path?: string; query?: string; payload?: object };
 
+const FIFTY_ONE = Array.from({ length: 51 }, (_, i) => i + 1).join(',');
 const UNKNOWN = '6f2c0000-0000-4000-8000-000000000009';
 /** The table that an operation cannot do without: while it is away, the status is 500. */
-const TABLES: [RegExp, string][] = [[/contacts/, 'onboarded_contacts']];
+const TABLES: [RegExp, string][] = [
+  [/contacts/, 'onboarded_contacts'],
+  [/verify|profile/, 'observations'],
+  [/mismatch/, 'mismatch_observations'],
+  [/compliance-rules/, 'vetting_rules'],
+];
 
 /** For each operation, requests that produce every status. The objects are prepared before. */
 export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOperation) => Sent[]> {
@@ -58,6 +67,14 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
     ...{ 'x-api-key': customer.apiKey, 'access-token': `mpa_${'A'.repeat(43)}` },
   });
   const foreign = await contact(stranger);
+  await pool.query(
+    `insert into company_census (usdot_number, legal_name, status_code) values (1234567, 'KNOWN', 'A')`,
+  );
+  const [ownRule, foreignRule] = await Promise.all(
+    [customer, stranger].map(
+      async ({ organizationId }) => (await customerRules(api.db, organizationId))[0]?.id,
+    ),
+  );
   const owned = (operation: ReferenceOperation, changed: Case): Case[] => [
     changed,
     { name: 'an id that is no UUID', status: 400, path: 'nonsense' },
@@ -108,6 +125,42 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
       { name: 'two contacts', status: 200, payload: { contact_ids: [second, third] } },
       { name: 'no UUID', status: 400, payload: { contact_ids: ['x'] } },
     ],
+    ...laneCases,
+    ...(await mismatchCases(pool, customer, stranger)),
+    'GET /compliance-rules': () => [
+      { name: 'one carrier', status: 200, query: 'usdot_number=1234567' },
+      {
+        name: 'several, one of which nobody knows',
+        status: 200,
+        query: 'usdot_numbers=1234567,%20999999999',
+      },
+      { name: 'both parameters', status: 200, query: 'usdot_number=x&usdot_numbers=1234567' },
+      { name: 'neither', status: 400 },
+      { name: 'an empty number', status: 400, query: 'usdot_number=' },
+      { name: 'no number', status: 400, query: 'usdot_number=12a' },
+      { name: 'the number 0', status: 400, query: 'usdot_number=0' },
+      { name: 'an empty element', status: 400, query: 'usdot_numbers=1234567,,1' },
+      { name: '51 carriers', status: 400, query: `usdot_numbers=${FIFTY_ONE}` },
+      { name: 'a carrier that nobody knows', status: 404, query: 'usdot_number=999999999' },
+      { name: 'only carriers that nobody knows', status: 404, query: 'usdot_numbers=999999998,999999999' },
+    ],
+    'GET /customer-compliance-rules': () => [{ name: 'all', status: 200 }],
+    'PATCH /customer-compliance-rules/{customer_rule_id}': () => [
+      { name: 'a status', status: 200, path: ownRule ?? '', payload: { status: 'disabled' } },
+      {
+        ...{ name: 'parameters', status: 200, path: ownRule ?? '' },
+        payload: { param_values: { decision_matrix: { pending: 'fail' }, fail_message: false } },
+      },
+      { name: 'no field', status: 400, path: ownRule ?? '', payload: {} },
+      { name: 'an unknown parameter', status: 400, path: ownRule ?? '', payload: { param_values: { x: 1 } } },
+      {
+        ...{ name: 'an invalid parameter', status: 400, path: ownRule ?? '' },
+        payload: { param_values: { decision_matrix: { pending: 'perhaps' } } },
+      },
+      { name: 'an id that is no UUID', status: 400, path: 'nonsense' },
+      { name: 'the rule of another customer', status: 404, path: foreignRule ?? '' },
+      { name: 'an unknown rule', status: 404, path: UNKNOWN },
+    ],
   };
   return (operation) => {
     const [method = '', path = ''] = operation.endpoint.split(' ');
@@ -115,7 +168,7 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
     const valid = own.find(({ status }) => status === operation.success.status);
     const table = TABLES.find(([pattern]) => pattern.test(path))?.[1] ?? '';
     const sent = (one: Case, more: Partial<Sent> = {}): Sent => {
-      const url = path.replace('{contact_id}', one.path ?? kept);
+      const url = path.replace(/\{\w+\}/, one.path ?? valid?.path ?? kept);
       return {
         ...{ name: one.name, status: one.status, method, headers: () => signedIn(operation.permission) },
         url: one.query ? `${url}?${one.query}` : url,
@@ -123,7 +176,7 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
         ...more,
       };
     };
-    const same = { ...valid, path: kept };
+    const same = { ...valid };
     return [
       ...own.map((one) => sent(one)),
       sent(

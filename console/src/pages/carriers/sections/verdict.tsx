@@ -1,0 +1,97 @@
+import type { CarrierVerdict } from '@milepost/sdk';
+import { Link } from '@tanstack/react-router';
+import { CircleCheckIcon, CircleHelpIcon, CircleXIcon } from 'lucide-react';
+import { day } from '../../../lib/format.ts';
+import type { Search } from '../../../lib/search.ts';
+
+type Reason = CarrierVerdict['reasons'][number];
+
+const VERDICTS = {
+  clear: {
+    title: 'Clear',
+    text: 'Nothing was found in the loaded files. It is no promise.',
+    icon: <CircleCheckIcon />,
+  },
+  look_closer: {
+    title: 'Look closer',
+    text: 'Read these reasons before you decide.',
+    icon: <CircleHelpIcon />,
+  },
+  do_not_use: {
+    title: 'Do not use',
+    text: 'The federal registers show that it may not operate for hire.',
+    icon: <CircleXIcon />,
+  },
+} as const;
+const EFFECTS = { clear: 'Note', look_closer: 'Look closer', do_not_use: 'Do not use' };
+const TONES = { clear: 'none', look_closer: 'stored', do_not_use: 'failed' };
+/** Where the page has the evidence. */
+const ANCHORS: Record<Reason['section'], string> = {
+  operating_status: 'identity',
+  insurance: 'insurance',
+  oos: 'scores',
+  signals: 'signals',
+};
+
+type Props = { usdot: string; found: CarrierVerdict };
+
+/** What the loaded facts add up to, by the rule of the service, with a link to each reason. */
+export function Verdict({ usdot, found: { verdict, reasons, not_considered, as_of } }: Props) {
+  const { title, text, icon } = VERDICTS[verdict];
+  return (
+    <section className={`verdict verdict-${verdict}`} aria-labelledby="verdict">
+      {icon}
+      <div className="verdict-text">
+        <h2 id="verdict">{title}</h2>
+        <p>
+          {text} As of {day(as_of)}.
+        </p>
+        <ul>
+          {reasons.map(({ effect, text, section, signal }) => (
+            <li key={text}>
+              <span className={`badge badge-${TONES[effect]}`}>{EFFECTS[effect]}</span>
+              <Link
+                to="/carriers/$usdot"
+                params={{ usdot }}
+                search={(before: Search['carrier']) => ({ ...before, ...(signal !== null && { signals: signal }) })}
+                hash={ANCHORS[section]}
+              >
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {not_considered.length > 0 && (
+          <p className="verdict-note">Not considered: {not_considered.join(' ')}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const SECTIONS = [
+  ['identity', 'Identity'],
+  ['signals', 'Signals'],
+  ['scores', 'Safety'],
+  ['rates', 'Out of service'],
+  ['insurance', 'Insurance'],
+  ['coverage', 'Authority'],
+  ['fleet', 'Fleet'],
+  ['violations', 'Violations'],
+  ['crashes', 'Crashes'],
+  ['changes', 'Changes'],
+  ['where', 'Where it runs'],
+] as const;
+
+/** Stays in view while the page scrolls. */
+export function SectionLinks() {
+  return (
+    <nav className="section-links" aria-label="Sections">
+      {SECTIONS.map(([id, label]) => (
+        <a key={id} href={`#${id}`}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import type { Problem } from '../problem.ts';
+import { converted, text } from '../schema.ts';
+
+const city = (of: string) =>
+  text({ maxLength: 100, description: `City of the ${of}, in any usual spelling.`, examples: ['Nashville'] });
+const state = (of: string) =>
+  converted<string>('state', {
+    maxLength: 60,
+    description: `State or province of the ${of}: its name or its code.`,
+    examples: ['TN'],
+  });
+
+export const originFields = { origin_city: city('origin'), origin_state: state('origin') };
+export const destinationFields = {
+  destination_city: Type.Optional(city('destination')),
+  destination_state: Type.Optional(state('destination')),
+};
+
+type Named = Partial<Record<`destination_${'city' | 'state'}`, string>>;
+
+/** The destination is optional, but its city needs a state, and its state a city. */
+export function destinationProblems({ destination_city: city, destination_state: state }: Named): Problem[] {
+  if ((city === undefined) === (state === undefined)) return [];
+  const missing = city === undefined ? 'destination_city' : 'destination_state';
+  const msg = 'A destination needs its city and its state';
+  return [{ type: 'missing', loc: ['query', missing], msg, input: null }];
+}

@@ -1,0 +1,48 @@
+import { type Db, statement } from '../../db/database.ts';
+import { invalid, type Problem } from '../../lib/errors.ts';
+import type { Position } from '../../lib/geography/great-circle.ts';
+import { findCity, findZip, suggestPlaces } from './find-place.ts';
+
+const MAX_ZIPS = 5;
+
+/** A city that the table lacks, or that the census abbreviates, is where the ZIP codes of its carriers are. */
+const zipsOfCity = statement(
+  'places.zips-of-city',
+  `select left(phy_zip, 5) as zip from company_census
+   where lower(phy_city) = lower($1) and phy_state = $2 and phy_zip is not null
+   group by 1 order by count(*) desc, 1 limit ${MAX_ZIPS}`,
+);
+
+async function resolvePlace(db: Db, city: string, state: string): Promise<Position | null> {
+  const known = findCity(city, state);
+  if (known) return known;
+  const zips = await db.rows<{ zip: string }>(zipsOfCity, [city, state]);
+  for (const { zip } of zips) {
+    const position = findZip(zip);
+    if (position) return position;
+  }
+  return null;
+}
+
+/** The fields of a request that name places. */
+type Ends = Partial<Record<`${'origin' | 'destination'}_${'city' | 'state'}`, string | undefined>>;
+export type LaneEnds = { origin: Position | null; destination: Position | null };
+
+/** The positions of both ends of a lane; null for an end that is not named. Throws the problems of both. */
+export async function resolveEnds(db: Db, ends: Ends): Promise<LaneEnds> {
+  const problems: Problem[] = [];
+  const end = async (name: 'origin' | 'destination') => {
+    const [city, state] = [ends[`${name}_city`], ends[`${name}_state`]];
+    if (!city || !state) return null;
+    const position = await resolvePlace(db, city, state);
+    if (position === null) {
+      const suggested = suggestPlaces(city, state).join('; ');
+      const msg = `No place with this name is known in ${state}. Similar names: ${suggested}`;
+      problems.push({ type: 'unknown_place', loc: ['query', `${name}_city`], msg, input: city });
+    }
+    return position;
+  };
+  const [origin, destination] = await Promise.all([end('origin'), end('destination')]);
+  if (problems.length > 0) throw invalid(problems);
+  return { origin, destination };
+}

@@ -1,0 +1,99 @@
+import { type Db, readRow, statement } from '../../../db/database.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Result, RuleResult } from '../decide.ts';
+import type { LoadClass } from '../rules/rule.ts';
+
+export type CheckRow = {
+  id: string;
+  usdot_number: number;
+  legal_name: string;
+  day: string;
+  result: Result;
+  reference: string | null;
+  note: string | null;
+  classes: LoadClass[];
+  rules_version: string;
+  results: RuleResult[];
+  created_at: Date;
+  created_by: number | null;
+};
+const COLUMNS = `id, usdot_number, legal_name, day, result, reference, note, classes, rules_version, results, created_at, created_by`;
+
+const insert = statement(
+  'vetting.insert-checks',
+  `with admitted as materialized (select admit_rows($1, 'vetting_checks', cardinality($3::bytea[])) as organization_id)
+   insert into vetting_checks (organization_id, file, ${COLUMNS})
+   select admitted.organization_id, ($3::bytea[])[nth], given.id, given.usdot_number, given.legal_name, given.day,
+     given.result, given.reference, given.note, given.classes, given.rules_version, given.results, given.created_at,
+     given.created_by
+   from admitted, rows from (json_to_recordset($2) as (id uuid, usdot_number integer, legal_name text, day date,
+       result text, reference text, note text, classes text[], rules_version text, results jsonb,
+       created_at timestamptz, created_by integer)) with ordinality as given (id, usdot_number, legal_name, day, result,
+       reference, note, classes, rules_version, results, created_at, created_by, nth)
+   order by nth`,
+);
+
+/** Stores all of them or none. `files` are compressed, in the order of the checks. */
+export async function insertChecks(
+  db: Db,
+  organizationId: number,
+  checks: CheckRow[],
+  files: Buffer[],
+): Promise<void> {
+  await db.run(insert, [organizationId, JSON.stringify(checks), files]);
+}
+
+export type CheckFilter = {
+  usdotNumber: number | null;
+  reference: string | null;
+  result: Result | null;
+};
+const filtered = `organization_id = $1 and ($2::integer is null or usdot_number = $2)
+  and ($3::text is null or reference = $3) and ($4::text is null or result = $4)`;
+const page = statement(
+  'vetting.page-checks',
+  `select ${COLUMNS} from vetting_checks where ${filtered} order by position desc limit $5 offset $6`,
+);
+const count = statement(
+  'vetting.count-checks',
+  `select count(*) as total from vetting_checks where ${filtered}`,
+);
+
+/** One page, newest first, and the number of all. */
+export async function pageChecks(
+  db: Db,
+  organizationId: number,
+  { usdotNumber, reference, result }: CheckFilter,
+  { page: number, pageSize }: { page: number; pageSize: number },
+): Promise<{ checks: CheckRow[]; total: number }> {
+  const values = [organizationId, usdotNumber, reference, result];
+  const [checks, { total }] = await Promise.all([
+    db.rows<CheckRow>(page, [...values, pageSize, (number - 1) * pageSize]),
+    readRow<{ total: number }>(db, count, values),
+  ]);
+  return { checks, total };
+}
+
+const one = statement(
+  'vetting.check',
+  `select ${COLUMNS} from vetting_checks where id = $1 and organization_id = $2`,
+);
+const fileOf = statement(
+  'vetting.check-file',
+  `select usdot_number, day, file from vetting_checks where id = $1 and organization_id = $2`,
+);
+const notFound = () => new AppError('not_found', 'There is no such check.');
+
+export async function readCheck(db: Db, organizationId: number, id: string): Promise<CheckRow> {
+  const row = await db.row<CheckRow>(one, [id, organizationId]);
+  if (row === null) throw notFound();
+  return row;
+}
+
+export type StoredFile = { usdot_number: number; day: string; file: Buffer };
+
+export async function readCheckFile(db: Db, organizationId: number, id: string): Promise<StoredFile> {
+  const row = await db.row<StoredFile>(fileOf, [id, organizationId]);
+  if (row === null) throw notFound();
+  return row;
+}

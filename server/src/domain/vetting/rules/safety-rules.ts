@@ -1,0 +1,134 @@
+import { CATEGORIES, type CategoryId } from '../../../contract/scores.ts';
+import { inspectedCounts, percentOf } from '../../carriers/records/inspections.ts';
+import { nationalAverages } from '../../safety/published-rates.ts';
+import { missingEvents } from './file-groups.ts';
+import {
+  type Decision,
+  decision,
+  found,
+  incomplete,
+  number,
+  numbers,
+  pass,
+  type Rule,
+  rule,
+} from './rule.ts';
+
+const NO_SCORES = 'The scores of the carrier are not known.';
+
+export const safetyRules: Rule[] = [
+  rule({
+    key: 'out_of_service_order',
+    name: 'Out-of-service order',
+    category: 'Safety',
+    isEnabled: true,
+    params: { in_force: decision('fail') },
+    judge(subject, { in_force }) {
+      const { day } = subject;
+      const order = subject.inputs.orders.find(
+        ({ oos_date, rescind_date }) =>
+          oos_date !== null && oos_date <= day && (rescind_date === null || rescind_date > day),
+      );
+      const since = order && `An out-of-service order is in force since ${order.oos_date}`;
+      if (since) return found(in_force, order.oos_reason ? `${since}: ${order.oos_reason}.` : `${since}.`);
+      const missing = subject.missing('orders');
+      return missing === null ? pass('No out-of-service order is in force.') : incomplete(missing);
+    },
+  }),
+  rule({
+    key: 'basics',
+    name: 'BASIC scores',
+    category: 'Safety',
+    isEnabled: true,
+    reads: ['scores'],
+    params: {
+      /** Percentiles from which a BASIC counts, instead of FMCSA's thresholds. */
+      thresholds: numbers<CategoryId>(CATEGORIES, 0, 100),
+      review_from: number(1, 1, 9),
+      fail_from: number(4, 1, 9),
+    },
+    judge(subject, { thresholds, review_from, fail_from }) {
+      const { scores } = subject.inputs;
+      if (scores === null) return incomplete(NO_SCORES);
+      const isOver = ({ basic, percentile, is_alert }: (typeof scores.basics)[number]) => {
+        const own = thresholds[basic as CategoryId];
+        return own === undefined ? is_alert : percentile !== null && percentile >= own;
+      };
+      const over = scores.basics.filter(isOver);
+      const named = over.map(({ title, percentile }) =>
+        percentile === null ? title : `${title} (${percentile})`,
+      );
+      const words = `${over.length} of ${scores.basics.length} BASICs are over their threshold`;
+      const reason = over.length === 0 ? 'No BASIC is over its threshold.' : `${words}: ${named.join(', ')}.`;
+      if (over.length >= fail_from) return found('fail', reason);
+      const unknown = scores.basics.flatMap(({ basic }) => scores.unknown[basic as CategoryId] ?? []);
+      if (unknown[0] !== undefined) return incomplete(unknown[0]);
+      return over.length >= review_from ? found('review', reason) : pass(reason);
+    },
+  }),
+  rule({
+    key: 'iss',
+    name: 'ISS score',
+    category: 'Safety',
+    isEnabled: true,
+    reads: ['scores'],
+    params: {
+      review_from: number(75, 1, 101),
+      fail_from: number(101, 1, 101),
+      /** A score without enough data says little about the carrier. */
+      too_few_data: decision('pass'),
+    },
+    judge(subject, { review_from, fail_from, too_few_data }) {
+      const { scores } = subject.inputs;
+      if (scores?.iss == null) return incomplete(scores?.unknown.iss ?? NO_SCORES);
+      const { score, basis, reason: why } = scores.iss;
+      const reason = `The ISS score is ${score} of 100 (${why}).`;
+      const by: Decision = score >= fail_from ? 'fail' : score >= review_from ? 'review' : 'pass';
+      return found(by !== 'pass' && basis !== 'Safety' ? too_few_data : by, reason);
+    },
+  }),
+  rule({
+    key: 'out_of_service_rates',
+    name: 'Out-of-service rates',
+    category: 'Safety',
+    isEnabled: true,
+    reads: ['inspections'],
+    params: {
+      /** A rate counts from this multiple of the national average. 0: the rate is not looked at. */
+      vehicle_factor: number(1.5, 0, 100),
+      driver_factor: number(1.5, 0, 100),
+      hazmat_factor: number(0, 0, 100),
+      min_inspections: number(20, 1, 1_000),
+      above: decision('review'),
+      too_few: decision('pass'),
+    },
+    judge(subject, params) {
+      const missing = subject.missing('inspections') ?? missingEvents(subject.common);
+      if (missing !== null) return incomplete(missing);
+      const { counts, published } = subject.inputs.inspections;
+      const counted = inspectedCounts(counts, subject.common.as_of === null ? published : null);
+      const averages = nationalAverages(subject.day);
+      const decisions: Decision[] = [];
+      const reasons: string[] = [];
+      for (const kind of ['vehicle', 'driver', 'hazmat'] as const) {
+        const factor = params[`${kind}_factor`];
+        if (factor === 0) continue;
+        const [inspected, out] = [counted[kind], counted[`${kind}_oos`]];
+        if (inspected < params.min_inspections) {
+          decisions.push(params.too_few);
+          reasons.push(
+            `${kind}: ${inspected} inspections are too few for a rate (${params.min_inspections}).`,
+          );
+          continue;
+        }
+        const percent = percentOf(out, inspected);
+        const limit = averages[kind] * factor;
+        decisions.push(percent > limit ? params.above : 'pass');
+        const against = `national average ${averages[kind]} %, limit ${Number(limit.toFixed(2))} %`;
+        reasons.push(`${kind}: ${percent} % of ${inspected} inspections out of service (${against}).`);
+      }
+      const worst = (['fail', 'review'] as const).find((one) => decisions.includes(one)) ?? 'pass';
+      return found(worst, reasons.join(' ') || 'No rate is asked for.');
+    },
+  }),
+];

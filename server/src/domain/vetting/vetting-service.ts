@@ -1,0 +1,18 @@
+import type { Database } from '../../db/database.ts';
+import type { Reader } from '../../db/reader.ts';
+import type { Sealing } from '../../lib/bytes/sealing.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { ProfileService } from '../carriers/profile/profile-service.ts';
+
+export type VettingService = {
+  db: Database;
+  /** For federal records and sightings; what the organization stored is read from `db`. */
+  reader: Reader;
+  profile: ProfileService;
+  clock: Clock;
+  /** Seals the private key that signs vetting files. */
+  sealing: Sealing;
+};
+
+/** The organization that asks. `isLicensed`: it may see carrier observations. */
+export type Asking = { organizationId: number; isLicensed: boolean };

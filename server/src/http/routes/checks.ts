@@ -1,0 +1,112 @@
+import {
+  Check,
+  CheckParams,
+  Checks,
+  ChecksQuery,
+  CreateChecks,
+  CreatedChecks,
+  PublishedKeys,
+} from '../../contract/brokers/check.ts';
+import { paginationOf } from '../../contract/pagination.ts';
+import { publishedKeys } from '../../domain/signing/signing-keys.ts';
+import { type CheckRow, pageChecks, readCheck } from '../../domain/vetting/checks/check-store.ts';
+import { readVettingFile, runChecks } from '../../domain/vetting/checks/run-checks.ts';
+import { pemOf } from '../../lib/signed-files/ed25519-key.ts';
+import { anyone, askingOf, user } from '../access.ts';
+import { type Route, routeOf } from '../route.ts';
+
+const route = routeOf('Brokers');
+const access = user({ roles: ['admin', 'external-api-compliance-rules'] });
+const show = (check: CheckRow) => ({ ...check, usdot_number: String(check.usdot_number) });
+const NOT_FOUND = { 404: 'There is no such check.' };
+
+export const checkRoutes: Route[] = [
+  route('POST /checks', {
+    operationId: 'createChecks',
+    summary: 'Check carriers and keep the checks',
+    description:
+      'Each carrier is checked against the vetting rules. The check is kept with a signed vetting file: the rules, every row that decided, and the result.',
+    access,
+    rate: 'expensive',
+    audit: { action: 'check.create', kind: 'change', object: ['carrier', 'body.usdot_numbers'] },
+    body: CreateChecks,
+    example: { usdot_numbers: '1234567', reference: 'Load 4711', classes: ['high_value'] },
+    isIdempotent: true,
+    success: { status: 201, schema: CreatedChecks, description: 'The checks.' },
+    errors: { 404: 'No federal register has any of the carriers. Nothing was kept.' },
+    rules: ({ clock }, { body: { day } }) =>
+      day && day > clock.now().toISOString().slice(0, 10)
+        ? [{ type: 'value_error', loc: ['body', 'day'], msg: 'Must not be in the future', input: day }]
+        : [],
+    handler: async ({ vetting }, { body, caller, once }) => {
+      const { usdot_numbers: usdotNumbers, day = null, classes = [], reference = null, note = null } = body;
+      const request = { usdotNumbers, day, classes: [...new Set(classes)], reference, note };
+      const { checks, unknown } = await runChecks(
+        vetting,
+        askingOf(caller),
+        { ...request, userId: caller.user_id },
+        once,
+      );
+      return { checks: checks.map(show), unknown: unknown.map(String) };
+    },
+  }),
+  route('GET /checks', {
+    operationId: 'listChecks',
+    summary: "List your organization's checks, newest first",
+    access,
+    audit: { action: 'check.list', kind: 'read' },
+    query: ChecksQuery,
+    success: { schema: Checks, description: 'A page of checks.' },
+    handler: async ({ database }, { query, caller }) => {
+      const { page, page_size: pageSize, usdot_number, reference = null, result = null } = query;
+      const filter = { usdotNumber: usdot_number ?? null, reference, result };
+      const { checks, total } = await pageChecks(database, caller.organization_id, filter, {
+        page,
+        pageSize,
+      });
+      return { checks: checks.map(show), pagination: paginationOf(page, pageSize, checks.length, total) };
+    },
+  }),
+  route('GET /checks/:check_id', {
+    operationId: 'getCheck',
+    summary: 'Get a check',
+    access,
+    audit: { action: 'check.read', kind: 'read', object: ['check', 'params.check_id'] },
+    params: CheckParams,
+    success: { schema: Check, description: 'The check.' },
+    errors: NOT_FOUND,
+    handler: async ({ database }, { params, caller }) =>
+      show(await readCheck(database, caller.organization_id, params.check_id)),
+  }),
+  route('GET /checks/:check_id/file', {
+    operationId: 'getVettingFile',
+    summary: 'Download the vetting file of a check',
+    description: 'The signed file, with the same bytes every time. `milepost verify-file` checks it offline.',
+    access,
+    audit: { action: 'check.file', kind: 'read', object: ['check', 'params.check_id'] },
+    params: CheckParams,
+    success: { contentType: 'application/json', description: 'The vetting file.' },
+    errors: NOT_FOUND,
+    handler: async ({ database }, { params, caller, reply }) => {
+      const { bytes, name } = await readVettingFile(database, caller.organization_id, params.check_id);
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .send(bytes);
+    },
+  }),
+  route('GET /.well-known/milepost-keys', {
+    operationId: 'listPublishedKeys',
+    summary: 'List the public keys that sign vetting files',
+    access: anyone,
+    audit: { none: 'Public keys.' },
+    success: { schema: PublishedKeys, description: 'The keys.' },
+    handler: async ({ database }) => ({
+      keys: (await publishedKeys(database)).map(({ id, public_key, valid_from, valid_until }) => ({
+        ...{ key_id: id, algorithm: 'Ed25519' as const, valid_from, valid_until },
+        public_key: public_key.toString('base64url'),
+        pem: pemOf(public_key),
+      })),
+    }),
+  }),
+];
