@@ -14,6 +14,7 @@ import type {
   AuditCheck,
   AuditEntries,
   AuthorityPeriods,
+  BrokerProfiles,
   BulkResult,
   CameraHours,
   CameraList,
@@ -24,24 +25,34 @@ import type {
   CarrierObservations,
   CarrierProfile,
   CarrierSignals,
+  CarrierVerdict,
   CarriersObservations,
   ChangePassword,
+  Check,
+  Checks,
+  ComplianceRules,
   Confirmed,
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateChecks,
   CreateContact,
   CreateContacts,
   CreateCorrection,
+  CreateDockCheck,
   CreateImage,
   CreateInvitation,
+  CreateMismatches,
   CreateOrganization,
   CreateServiceUser,
   CreateSession,
   CreateToken,
   CreateWebhook,
   CreatedAlert,
+  CreatedChecks,
   CreatedContacts,
+  CreatedMismatches,
+  CustomerComplianceRules,
   DeleteContacts,
   DeletedContact,
   DeletedContacts,
@@ -49,6 +60,7 @@ import type {
   DeliveriesReplayed,
   DeliveryList,
   DeliveryReplay,
+  DockCheck,
   Done,
   EditAlert,
   EmailList,
@@ -62,8 +74,13 @@ import type {
   InsuranceFilings,
   Invitation,
   InvitationList,
+  LaneCheck,
   LaneVerification,
+  ListedCarrier,
+  ListedCarriers,
   MatchEvent,
+  MismatchObservation,
+  MismatchObservations,
   NewApiKey,
   NewInvitation,
   NewOrganization,
@@ -74,6 +91,8 @@ import type {
   Organization,
   OrganizationList,
   PrivacySettings,
+  PublishedKeys,
+  PutListedCarrier,
   QuotaLimits,
   QuotaList,
   ReadAgain,
@@ -88,6 +107,7 @@ import type {
   ScoreExplanation,
   ScoreHistory,
   ScoreRunList,
+  Session,
   SetSsoConnection,
   SightingList,
   SsoConnection,
@@ -98,13 +118,18 @@ import type {
   TestWebhooks,
   TokenPair,
   TotpEnrollment,
+  TotpState,
   Unsubscribed,
+  UpdateComplianceRule,
   UpdateContact,
+  UpdateMismatch,
   UpdateOrganization,
   UpdatePrivacySettings,
   UpdateSignInRules,
   UpdateUser,
   UpdateWebhook,
+  UpdatedComplianceRule,
+  UploadDockCheck,
   UploadImage,
   User,
   UserList,
@@ -132,17 +157,23 @@ export type Operations = {
   exchangeToken: { body: ExchangeToken; response: TokenPair };
   /** Get the user of an access token and its roles. */
   whoAmI: { response: Identity };
-  /** Sign a person in to the console. Without an API key. Service users use `POST /auth/token`. */
-  createSession: { body: CreateSession; response: TokenPair };
+  /**
+   * Sign a person in to the console. Sets a cookie that scripts cannot read. Requests of the session that change
+   * something repeat `csrf_token` in `X-CSRF-Token`. Requests that a page of another origin causes are refused,
+   * and the cookie does not count there. Service users use `POST /auth/token`.
+   */
+  createSession: { body: CreateSession; response: Session };
+  /** Sign out of the console. Revokes the token and deletes the cookie, for all tabs of the browser. */
+  deleteSession: { response: Done };
   /**
    * Start a sign-in at the identity provider of an organization. The domain of the address decides the
    * organization.
    */
   startSso: { body: StartSso; response: StartedSso };
   /** Finish a sign-in at the identity provider. */
-  finishSso: { body: FinishSso; response: TokenPair };
+  finishSso: { body: FinishSso; response: Session };
   /** Accept an invitation by choosing a password. */
-  acceptInvitation: { body: AcceptInvitation; response: TokenPair };
+  acceptInvitation: { body: AcceptInvitation; response: Session };
   /** Revoke the access token of the request. */
   logOut: { response: Done };
   /** Revoke all tokens of the user. */
@@ -159,6 +190,8 @@ export type Operations = {
    * too.
    */
   resetPassword: { body: ResetPassword; response: Done };
+  /** Get whether the user signs in with one-time codes. */
+  getTotp: { response: TotpState };
   /** Start setting up one-time codes. Has no effect until a code confirms it. */
   startTotpEnrollment: { response: TotpEnrollment };
   /** Confirm one-time codes with the first code. */
@@ -260,6 +293,29 @@ export type Operations = {
    * are not stored twice.
    */
   createImages: { body: Array<CreateImage>; response: BulkResult };
+  /**
+   * Compare a door with the booked carrier, by the URL of an image. Reads the image at once, without the queue,
+   * and compares number, names, MC number and vehicle with the booked carrier. The answer is `yes` only when the
+   * booked USDOT number was read with High, a name of the carrier is on the door, and nothing contradicts; `no`
+   * when the door shows another carrier; otherwise `cannot_tell`, with what would help. The image is not stored
+   * unless `keep` is sent.
+   */
+  checkDock: { body: CreateDockCheck; response: DockCheck };
+  /**
+   * Compare a door with the booked carrier, by the bytes of an image. A form with the parts `record` (JSON) and
+   * `image` (the file), in any order. Reads the image at once, without the queue, and compares number, names, MC
+   * number and vehicle with the booked carrier. The answer is `yes` only when the booked USDOT number was read
+   * with High, a name of the carrier is on the door, and nothing contradicts; `no` when the door shows another
+   * carrier; otherwise `cannot_tell`, with what would help. The image is not stored unless `keep` is sent.
+   */
+  checkDockUpload: {
+    body: {
+      record: UploadDockCheck;
+      /** JPEG, PNG or WebP, at most 15 MB and 40 megapixels. */
+      image: Blob;
+    };
+    response: DockCheck;
+  };
   /** List the trailer logos that an alert can name. */
   listLogos: { response: string[] };
   /**
@@ -441,18 +497,36 @@ export type Operations = {
     response: VehicleList;
   };
   /**
-   * Check whether a carrier was seen near an origin and a destination. Within 150 miles of each, in the last 90
-   * days. At most two calls of an organization at a time.
+   * Check whether a carrier was seen on a lane. Within 150 miles of the origin, of the destination, or of the
+   * great circle between them, in the last 90 days. Sightings, inspections and crashes count.
    */
   verifyLane: {
     query: {
-      usdot_number: string;
+      usdot: string;
+      /** City of the origin, in any usual spelling. */
+      origin_city: string;
+      /** State or province of the origin: its name or its code. */
+      origin_state: string;
+      /** City of the destination, in any usual spelling. */
+      destination_city?: string;
+      /** State or province of the destination: its name or its code. */
+      destination_state?: string;
+    };
+    response: LaneVerification;
+  };
+  /**
+   * Check whether a carrier was seen near an origin and a destination, with the newest sighting near each. By
+   * coordinates: within 150 miles of each, in the last 90 days. At most two calls of an organization at a time.
+   */
+  checkLane: {
+    path: { usdot_number: string };
+    query: {
       origin_latitude: number;
       origin_longitude: number;
       destination_latitude: number;
       destination_longitude: number;
     };
-    response: LaneVerification;
+    response: LaneCheck;
   };
   /**
    * Search sightings by any field, newest first. Insurance organizations and administrators of the operator search
@@ -711,6 +785,18 @@ export type Operations = {
     response: CarrierSignals;
   };
   /**
+   * Get whether a carrier is clear, needs a closer look or must not be used, with the reasons. The rule is in
+   * `docs/carriers.md`. What is not known is never clear. Signals count only for callers who may read them.
+   */
+  getCarrierVerdict: {
+    path: { usdot_number: string };
+    query?: {
+      /** YYYY-MM-DD: scores, census and records as they were known on that day. */
+      as_of?: string;
+    };
+    response: CarrierVerdict;
+  };
+  /**
    * List what changed in the federal registers about a carrier. FMCSA overwrites its registers. Each import
    * records the values that its file replaces, with the days of the files that had them. `sources` states since
    * when each file is archived.
@@ -827,6 +913,23 @@ export type Operations = {
     response: ScoreExplanation;
   };
   /**
+   * Get the record, the equipment and the sightings of carriers. The record is that of carrier observations.
+   * Sightings are counted by day and ZIP code. A carrier that nobody knows is in the response without a record.
+   */
+  getBrokerProfiles: {
+    query?: {
+      /** One USDOT number, or up to 50: separated by commas, or the parameter repeated. */
+      usdot_number?: string;
+      /** The same; with both parameters, all of their carriers. */
+      usdot_numbers?: string;
+      /** First day, YYYY-MM-DD, UTC, at most 3 years ago; by default a year before the last. */
+      start_date?: string;
+      /** Last day, YYYY-MM-DD, UTC; by default today. */
+      end_date?: string;
+    };
+    response: BrokerProfiles;
+  };
+  /**
    * Get the contacts of carriers. Your organization's own contacts, what the carrier can be reached by, and the
    * contact in the federal census as registered. Changes nothing.
    */
@@ -860,6 +963,78 @@ export type Operations = {
   createOnboardedContacts: { body: CreateContacts; response: CreatedContacts };
   /** Delete several contacts. Deletes all of them, or none if one does not exist or belongs to another customer. */
   deleteOnboardedContacts: { body: DeleteContacts; response: DeletedContacts };
+  /**
+   * Watch for trucks that show a number together with the number, name or logo of someone else. One observation
+   * for each number and each pair. Notifications are those of hot alerts: every webhook of the organization, and
+   * an email to the user who created it.
+   */
+  createMismatchObservations: { body: CreateMismatches; response: CreatedMismatches };
+  /** List the organization's mismatch observations, newest first. */
+  listMismatchObservations: { query?: { page?: number; page_size?: number }; response: MismatchObservations };
+  /**
+   * Change or disable a mismatch observation. Changes the supplied fields; null or an empty text clears one. One
+   * of the two numbers must be left.
+   */
+  updateMismatchObservation: { path: { observation_id: string }; body: UpdateMismatch; response: MismatchObservation };
+  /** Delete a mismatch observation and its matches. */
+  deleteMismatchObservation: { path: { observation_id: string }; response: undefined };
+  /**
+   * Check carriers against your organization's vetting rules. One carrier (`usdot_number`) gives `rules` and
+   * `rule_status`; up to 50 (`usdot_numbers`) give `results`. Nothing is kept: `POST /checks` keeps a check.
+   */
+  listComplianceRules: {
+    query?: {
+      /** One USDOT number. Ignored if `usdot_numbers` is sent. */
+      usdot_number?: string;
+      /** Up to 50 USDOT numbers, separated by commas. */
+      usdot_numbers?: string;
+    };
+    response: ComplianceRules;
+  };
+  /** List your organization's vetting rules. */
+  listCustomerComplianceRules: { response: CustomerComplianceRules };
+  /**
+   * Change a vetting rule. Enables or disables a rule, or changes parameters. Parameters that are not named stay
+   * as they are. Checks that were kept do not change.
+   */
+  updateCustomerComplianceRule: { path: { customer_rule_id: string }; body: UpdateComplianceRule; response: UpdatedComplianceRule };
+  /** List the carriers on your organization's allow and block lists. */
+  listListedCarriers: {
+    query?: { list?: 'allow' | 'block'; page?: number; page_size?: number };
+    response: ListedCarriers;
+  };
+  /**
+   * Put a carrier on the allow or the block list. A carrier is on one list at most. The rules `Own block list` and
+   * `Own allow list` say what it means.
+   */
+  putListedCarrier: { path: { usdot_number: string }; body: PutListedCarrier; response: ListedCarrier };
+  /** Remove a carrier from its list. */
+  deleteListedCarrier: { path: { usdot_number: string }; response: undefined };
+  /**
+   * Check carriers and keep the checks. Each carrier is checked against the vetting rules. The check is kept with
+   * a signed vetting file: the rules, every row that decided, and the result.
+   */
+  createChecks: { body: CreateChecks; response: CreatedChecks };
+  /** List your organization's checks, newest first. */
+  listChecks: {
+    query?: {
+      usdot_number?: string;
+      reference?: string;
+      result?: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+      page?: number;
+      page_size?: number;
+    };
+    response: Checks;
+  };
+  /** Get a check. */
+  getCheck: { path: { check_id: string }; response: Check };
+  /**
+   * Download the vetting file of a check. The signed file, with the same bytes every time. `milepost verify-file`
+   * checks it offline.
+   */
+  getVettingFile: { path: { check_id: string }; response: string };
+  /** List the public keys that sign vetting files. */
+  listPublishedKeys: { response: PublishedKeys };
   /** Create an organization. For operators. Returns the first API key, which is not shown again. */
   createOrganization: { body: CreateOrganization; response: NewOrganization };
   /** List the organizations. For operators. */
@@ -1058,6 +1233,7 @@ export const operations = {
   exchangeToken: { method: 'POST', path: '/auth/token/exchange', format: 'json', body: 'json', credentials: ['apiKey'] },
   whoAmI: { method: 'GET', path: '/auth/me', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createSession: { method: 'POST', path: '/auth/session', format: 'json', body: 'json', credentials: [] },
+  deleteSession: { method: 'DELETE', path: '/auth/session', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startSso: { method: 'POST', path: '/auth/sso/start', format: 'json', body: 'json', credentials: [] },
   finishSso: { method: 'POST', path: '/auth/sso/finish', format: 'json', body: 'json', credentials: [] },
   acceptInvitation: { method: 'POST', path: '/auth/invitation', format: 'json', body: 'json', credentials: [] },
@@ -1066,6 +1242,7 @@ export const operations = {
   changePassword: { method: 'POST', path: '/auth/password', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   requestPasswordReset: { method: 'POST', path: '/auth/password-reset', format: 'json', body: 'json', credentials: [] },
   resetPassword: { method: 'POST', path: '/auth/password-reset/confirm', format: 'json', body: 'json', credentials: [] },
+  getTotp: { method: 'GET', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startTotpEnrollment: { method: 'POST', path: '/auth/totp', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   confirmTotpEnrollment: { method: 'POST', path: '/auth/totp/confirm', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   removeTotp: { method: 'POST', path: '/auth/totp/remove', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
@@ -1079,6 +1256,8 @@ export const operations = {
   withdrawCorrection: { method: 'DELETE', path: '/images/{image_id}/correction/{field}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'], idempotent: true },
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
+  checkDock: { method: 'POST', path: '/dock-check', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  checkDockUpload: { method: 'POST', path: '/dock-check/upload', format: 'json', body: 'form', credentials: ['apiKey', 'accessToken'] },
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
   createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },
@@ -1112,6 +1291,7 @@ export const operations = {
   listVinObservations: { method: 'GET', path: '/visual_sightings/carrier-observations/vin', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchVehicles: { method: 'GET', path: '/vehicles', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'vehicles', paging: null },
   verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  checkLane: { method: 'GET', path: '/carrier/{usdot_number}/lane-check', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchSightings: { method: 'GET', path: '/sightings', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'sightings', paging: null },
   getVehicle: { method: 'GET', path: '/vehicles/{kind}/{value}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   exportSightingsCsv: { method: 'GET', path: '/sightings/export.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -1119,12 +1299,14 @@ export const operations = {
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierVerdict: { method: 'GET', path: '/carrier/{usdot_number}/verdict', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'changes', paging: 'page' },
   listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getAuthorityPeriods: { method: 'GET', path: '/carrier/{usdot_number}/authority', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getScoreHistory: { method: 'GET', path: '/carrier/{usdot_number}/scores/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getBrokerProfiles: { method: 'GET', path: '/carrier/profile', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarrierContacts: { method: 'POST', path: '/carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   createOnboardedContact: { method: 'POST', path: '/onboarded-carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listOnboardedContacts: { method: 'GET', path: '/onboarded-carrier/contacts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'contacts', paging: 'page' },
@@ -1132,6 +1314,21 @@ export const operations = {
   deleteOnboardedContact: { method: 'DELETE', path: '/onboarded-carrier/contacts/{contact_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createOnboardedContacts: { method: 'POST', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   deleteOnboardedContacts: { method: 'DELETE', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  createMismatchObservations: { method: 'POST', path: '/mismatch-observations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listMismatchObservations: { method: 'GET', path: '/mismatch-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'mismatch_observations', paging: 'page' },
+  updateMismatchObservation: { method: 'PATCH', path: '/mismatch-observations/{observation_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteMismatchObservation: { method: 'DELETE', path: '/mismatch-observations/{observation_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listComplianceRules: { method: 'GET', path: '/compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listCustomerComplianceRules: { method: 'GET', path: '/customer-compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'rules', paging: null },
+  updateCustomerComplianceRule: { method: 'PATCH', path: '/customer-compliance-rules/{customer_rule_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listListedCarriers: { method: 'GET', path: '/vetting/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
+  putListedCarrier: { method: 'PUT', path: '/vetting/carriers/{usdot_number}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteListedCarrier: { method: 'DELETE', path: '/vetting/carriers/{usdot_number}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  createChecks: { method: 'POST', path: '/checks', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listChecks: { method: 'GET', path: '/checks', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'checks', paging: 'page' },
+  getCheck: { method: 'GET', path: '/checks/{check_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getVettingFile: { method: 'GET', path: '/checks/{check_id}/file', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listPublishedKeys: { method: 'GET', path: '/.well-known/milepost-keys', format: 'json', body: null, credentials: [], list: 'keys', paging: null },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listOrganizations: { method: 'GET', path: '/admin/organizations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'organizations', paging: null },
   getOrganization: { method: 'GET', path: '/admin/organizations/{organization_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -431,6 +431,97 @@ export type BasicSource = {
   inspections_with_violation: number | null;
 };
 
+export type BrokerProfile = {
+  /** The record of the carrier. Without keys if no federal register has the number. */
+  fmcsa_detail: {
+    usdot_number?: string;
+    docket_number?: string;
+    legal_name?: string;
+    dba_name?: string;
+    carrier_status?: string;
+    entity_status?: string;
+    carrier_ein?: string;
+    dun_bradstreet_no?: string;
+    mcs150_date?: string;
+    mcs150_mileage?: string;
+    insurer_company_name?: string;
+    insurance_docket_number?: string;
+    insurance_policy_number?: string;
+    insurance_policy_type?: string;
+    insurance_form_code?: string;
+    insurance_max_coverage_amount?: string;
+    insurance_underlying_limit_amount?: string;
+    insurance_transaction_date?: string;
+    insurance_effective_date?: string;
+    insurance_expiration_date?: string;
+    phy_street?: string;
+    phy_city?: string;
+    phy_state?: string;
+    phy_zip?: string;
+    telephone?: string;
+    email_address?: string;
+    mailing_street?: string;
+    mailing_city?: string;
+    mailing_state?: string;
+    mailing_zip?: string;
+    mailing_country?: string;
+    carrier_operation?: string;
+    operation_classificiation?: string;
+    authority_date?: string;
+    authorized_for_common_date?: string;
+    authorized_for_contract_date?: string;
+    carrier_total_drivers?: string;
+    carrier_total_power_units?: string;
+    carried_cargo?: string;
+    carrier_driver_insp?: string;
+    carrier_driver_oos_insp?: string;
+    carrier_vehicle_insp?: string;
+    carrier_vehicle_oos_insp?: string;
+    carrier_hazmat_insp?: string;
+    carrier_hazmat_oos_insp?: string;
+    carrier_fatal_crash?: string;
+    carrier_inj_crash?: string;
+    carrier_towaway_crash?: string;
+    carrier_crash_total?: string;
+    basic_unsafe_driving_total_violation?: string;
+    basic_driver_fitness_total_violation?: string;
+    basic_hos_total_violation?: string;
+    basic_drugs_alcohol_total_violation?: string;
+    basic_vehicle_maint_total_violation?: string;
+    carrier_safety_rating_date?: string;
+    carrier_safety_rating?: string;
+    carrier_safety_review_date?: string;
+    carrier_safety_review_type?: string;
+    carrier_driver_oos_rate?: number;
+    carrier_driver_oos_rate_national_avg?: number;
+    carrier_vehicle_oos_rate?: number;
+    carrier_vehicle_oos_rate_national_avg?: number;
+    carrier_hazmat_oos_rate?: number;
+    carrier_hazmat_oos_rate_national_avg?: number;
+    recordable_crash_rate?: number;
+  };
+  equipment_pairings: {
+    /** Equipment in sightings of the period, the most frequent first. */
+    genlogs: string[];
+    /** Equipment in inspections and crashes of the period, the most frequent first. */
+    fmcsa: string[];
+  };
+  /** The latest day first; at most 10000 rows. */
+  sightings: Array<{
+    sighting_date: string;
+    state_seen: string;
+    /** The ZIP code with the nearest center; empty where there is none. */
+    location_zip: string;
+    /** How many on this day, in this ZIP code, from this source. */
+    sightings: number;
+    /** `genlogs`: sightings by cameras. `fmcsa`: inspections and crashes, placed at their county. */
+    source: string;
+  }>;
+};
+
+/** By USDOT number, in numeric order. */
+export type BrokerProfiles = Record<string, BrokerProfile>;
+
 export type BulkResult = {
   /** The number of the line in the request. */
   line: number;
@@ -737,6 +828,20 @@ export type CarrierSummary = {
   power_units: number | null;
 };
 
+export type CarrierVerdict = {
+  usdot_number: string;
+  as_of: string;
+  /**
+   * `do_not_use`: a federal register shows that the carrier may not operate for hire. `look_closer`: a person
+   * should read the reasons. `clear`: nothing was found in the loaded files; it is no promise.
+   */
+  verdict: 'clear' | 'look_closer' | 'do_not_use';
+  /** The most serious first. */
+  reasons: VerdictReason[];
+  /** What the organization may not see. It is no reason. */
+  not_considered: string[];
+};
+
 export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };
 
 export type ChangePassword = {
@@ -745,11 +850,62 @@ export type ChangePassword = {
   new_password: string;
 };
 
+export type Check = {
+  id: string;
+  usdot_number: string;
+  legal_name: string;
+  day: string;
+  /** The worst of the rules: FAIL, then INCOMPLETE, REVIEW and PASS. INCOMPLETE: a file is missing. */
+  result: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+  results: Array<{
+    rule: string;
+    name: string;
+    category: string;
+    /** The worst of the rules: FAIL, then INCOMPLETE, REVIEW and PASS. INCOMPLETE: a file is missing. */
+    result: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+    reason: string;
+  }>;
+  classes: Array<'hazmat' | 'high_value'>;
+  reference: string | null;
+  note: string | null;
+  /** The version of the rules, of their code and their parameters. */
+  rules_version: string;
+  created_at: string;
+  /** The id of the user. */
+  created_by: number | null;
+};
+
+export type Checks = { checks: Check[]; pagination: Pagination };
+
 export type CodedError = {
   message: string;
   /** The status of the response. */
   code: number;
 };
+
+export type ComplianceRule = {
+  rule_result_description: string;
+  status: 'PASS' | 'REVIEW' | 'FAIL';
+  category: string;
+  rule_order?: string;
+  /** A file or record that the rule rests on is missing. `status` is REVIEW then. */
+  incomplete?: boolean;
+};
+
+export type ComplianceRules = {
+  rules?: ComplianceRule[];
+  rule_status?: ComplianceStatusTotals;
+  /** One for each carrier, if `usdot_numbers` was sent. Then there is nothing else. */
+  results?: Array<{
+    usdot_number: string;
+    /** Whether any federal register has the carrier. */
+    found: boolean;
+    rules?: ComplianceRule[];
+    rule_status?: ComplianceStatusTotals;
+  }>;
+};
+
+export type ComplianceStatusTotals = { pass: { total: number }; fail: { total: number }; review: { total: number } };
 
 export type Confirmed = { message: string };
 
@@ -865,6 +1021,18 @@ export type CreateApiKey = {
   expires_at?: string;
 };
 
+export type CreateChecks = {
+  /** Up to 50 USDOT numbers, separated by commas. */
+  usdot_numbers: string;
+  /** Check as known on this day. Today without it. */
+  day?: string | null;
+  /** What the load is. Rules of these classes apply too. */
+  classes?: Array<'hazmat' | 'high_value'>;
+  /** Your own number of the load. */
+  reference?: string | null;
+  note?: string | null;
+};
+
 export type CreateContact = {
   /** 1 to 9 digits, greater than 0. */
   usdot: string;
@@ -898,6 +1066,39 @@ export type CreateCorrection = {
    * `false`.
    */
   confirm?: boolean;
+};
+
+export type CreateDockCheck = {
+  /** An http or https URL on a public host: JPEG, PNG or WebP, at most 15 MB and 40 megapixels. */
+  image_url: string;
+  /** Of the booked carrier. Either this or `mc_number`. */
+  usdot_number?: string;
+  /** Of the booked carrier, with or without `MC`. */
+  mc_number?: string;
+  /**
+   * Stores the image as `POST /image` does, so that it becomes a sighting. Needs `source_location_info` and the
+   * role `image-ingest-endpoint`. Otherwise nothing of the image is stored. Default: `false`.
+   */
+  keep?: boolean;
+  /** Of a kept image. By default `dock-check`. */
+  source?: string;
+  /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
+  time_captured?: string;
+  source_location_info?: {
+    latitude: number;
+    longitude: number;
+    /** City name. */
+    city: string;
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
+    state: string;
+    /** Route identifier. */
+    route: string;
+    /** Traffic direction. */
+    traffic_direction: string;
+  };
 };
 
 export type CreateImage = {
@@ -946,6 +1147,19 @@ export type CreateImage = {
 };
 
 export type CreateInvitation = { email: string; roles: Role[] };
+
+export type CreateMismatches = {
+  /** USDOT numbers: one observation each. */
+  usdots?: string[];
+  /** MC numbers: one observation each. */
+  mcs?: string[];
+  /** Numbers that belong together: one observation each. */
+  pairs?: Array<{ mc: string; usdot: string }>;
+  /** The logos of the carrier: another logo on its equipment is a mismatch. Upper and lower case are equal. */
+  logos?: string[];
+  /** The name in notifications. */
+  alert_name?: string | null;
+};
 
 export type CreateOrganization = {
   name: string;
@@ -1046,6 +1260,12 @@ export type CreatedAlert = {
   warnings?: string[];
 };
 
+export type CreatedChecks = {
+  checks: Check[];
+  /** Carriers that no federal register has. They were not checked. */
+  unknown: string[];
+};
+
 export type CreatedContacts = {
   created_contacts: Array<{ id: string; usdot: string; name: string }>;
   failed_contacts: Array<{
@@ -1055,6 +1275,18 @@ export type CreatedContacts = {
     error: string;
   }>;
 };
+
+export type CreatedMismatches = { message: string; data: { created: number } };
+
+export type CustomerComplianceRule = {
+  id: string;
+  rule_name: string;
+  status: 'enabled' | 'disabled';
+  /** The parameters of the rule. `decision_matrix` says what each case means: pass, review or fail. */
+  param_values: Record<string, boolean | number | string | Record<string, unknown>>;
+};
+
+export type CustomerComplianceRules = { rules: CustomerComplianceRule[] };
 
 export type DeleteContacts = { contact_ids: string[] };
 
@@ -1104,6 +1336,80 @@ export type DeliveryAttempt = {
 export type DeliveryList = { deliveries: Delivery[]; pagination: Pagination };
 
 export type DeliveryReplay = { id: string; state: 'waiting' };
+
+export type DockCheck = {
+  /** Whether the door is that of the booked carrier. */
+  answer: 'yes' | 'no' | 'cannot_tell';
+  /**
+   * `number_and_name_agree`: The booked number, with High, and a name of the booked carrier, and nothing
+   * contradicts. `number_of_another_carrier`: A number with High that another carrier holds.
+   * `number_not_registered`: A number with High that no carrier holds. `name_of_another_carrier`: The full name of
+   * another carrier, and none of the booked one. `docket_of_another_carrier`: No USDOT number, and with High an MC
+   * number that another carrier holds. `nothing_read`: No text was found. `number_not_read`: No USDOT number could
+   * be read. `two_numbers`: Several USDOT numbers, without words that say which one counts.
+   * `number_one_digit_off`: A number that differs in one digit from the booked one: misread, or another carrier.
+   * `another_number`: Another number than the booked one, read below High. `number_beside_digits`: Further
+   * characters directly beside the number. `operated_for_another`: Words such as `LEASED TO`, without a number
+   * after them. `name_is_similar`: The booked number with a name that is like that of the booked carrier, but not
+   * the same. `name_is_different`: The booked number with a name that is not known. `name_not_read`: The booked
+   * number without a name. `another_name_too`: The name of the booked carrier, and that of another company.
+   * `docket_differs`: An MC number that the booked carrier does not hold. `vehicle_of_another_carrier`: The plate
+   * or VIN was seen with another carrier before. `number_not_certain`: The booked number and name, but the number
+   * below High.
+   */
+  reason:
+    | 'number_and_name_agree'
+    | 'number_of_another_carrier'
+    | 'number_not_registered'
+    | 'name_of_another_carrier'
+    | 'docket_of_another_carrier'
+    | 'nothing_read'
+    | 'number_not_read'
+    | 'two_numbers'
+    | 'number_one_digit_off'
+    | 'another_number'
+    | 'number_beside_digits'
+    | 'operated_for_another'
+    | 'name_is_similar'
+    | 'name_is_different'
+    | 'name_not_read'
+    | 'another_name_too'
+    | 'docket_differs'
+    | 'vehicle_of_another_carrier'
+    | 'number_not_certain';
+  /** The reason as a sentence. */
+  why: string;
+  /** What helps when the answer is `cannot_tell`. Otherwise null. */
+  next: string | null;
+  booked: {
+    usdot_number: string;
+    mc_numbers: string[];
+    /** The legal name and the trade names. */
+    names: string[];
+  };
+  /** What is wrong with the booked carrier itself. They do not change the answer. */
+  warnings: DockWarning[];
+  /** What was compared. */
+  findings: DockFinding[];
+  readings: ImageReadings;
+  /** Whether the image was stored. */
+  is_kept: boolean;
+  image_id: string | null;
+  /** Why the image was not stored although `keep` was sent. Otherwise null. */
+  not_kept_reason: string | null;
+};
+
+export type DockFinding = {
+  field: 'usdot_number' | 'name' | 'mc_number' | 'vehicle';
+  /** As it was read; empty when nothing was. */
+  read: string;
+  score: 'High' | 'Medium' | 'Low' | 'N/A';
+  outcome: 'agrees' | 'contradicts' | 'unsure' | 'not_read';
+  /** Another carrier that it belongs to: its USDOT number. */
+  of: string | null;
+};
+
+export type DockWarning = { code: 'out_of_service' | 'usdot_inactive' | 'no_active_authority'; message: string };
 
 export type Done = { message: string };
 
@@ -1198,6 +1504,8 @@ export type ErrorDetailWithSubcode = {
     subcode: string;
   };
 };
+
+export type ErrorMessage = { message: string };
 
 export type ExchangeToken = {
   /** An ID token or access token of the organization's identity provider. */
@@ -1573,9 +1881,7 @@ export type IssBasics = {
   current_fleet_vins: string[];
 };
 
-export type LaneEnd = { seen: boolean; last_seen: NearSighting | null };
-
-export type LaneVerification = {
+export type LaneCheck = {
   usdot_number: string;
   /** Seen near the origin and near the destination. */
   verified: boolean;
@@ -1586,6 +1892,10 @@ export type LaneVerification = {
   destination: LaneEnd;
 };
 
+export type LaneEnd = { seen: boolean; last_seen: NearSighting | null };
+
+export type LaneVerification = { verified: boolean };
+
 export type LastSeenImage = {
   /** Signed link; it needs no header and expires. */
   image_url: string;
@@ -1594,6 +1904,10 @@ export type LastSeenImage = {
   location_state: string;
   expires_at: string;
 };
+
+export type ListedCarrier = { usdot_number: string; list: 'allow' | 'block'; note: string; added_at: string };
+
+export type ListedCarriers = { carriers: ListedCarrier[]; pagination: Pagination };
 
 export type MatchCorrected = {
   event: 'alert.match_corrected';
@@ -1661,6 +1975,22 @@ export type MatchesFound = {
   alert_details: AlertDetails[];
   matches: PayloadMatch[];
 };
+
+export type MismatchObservation = {
+  id: string;
+  /** Empty without a name. */
+  alert_name: string;
+  /** The USDOT number; empty without one. */
+  usdot: string;
+  /** The MC number; empty without one. */
+  mc: string;
+  logos: string[];
+  is_disabled: boolean;
+  created_at: string;
+  last_run_at?: string;
+};
+
+export type MismatchObservations = { mismatch_observations: MismatchObservation[]; page: number; page_size: number; total: number };
 
 export type NearSighting = {
   time_captured: string;
@@ -2017,6 +2347,27 @@ export type ProfileSources = {
   files: SourceFile[];
 };
 
+export type PublishedKeys = {
+  /** The newest first. A key that was replaced stays: what it signed by then stays valid. */
+  keys: Array<{
+    /** The first 32 hexadecimal digits of the SHA-256 of the public key. */
+    key_id: string;
+    algorithm: 'Ed25519';
+    /** The 32 bytes of the public key in Base64url. */
+    public_key: string;
+    /** The same as SubjectPublicKeyInfo in PEM. */
+    pem: string;
+    valid_from: string;
+    valid_until: string | null;
+  }>;
+};
+
+export type PutListedCarrier = {
+  list: 'allow' | 'block';
+  /** Shown as the reason, for example of a block. */
+  note?: string;
+};
+
 export type QueryCredentialsError = { error: string };
 
 export type Quota = {
@@ -2031,10 +2382,14 @@ export type Quota = {
     | 'stored_bytes'
     | 'rereads_per_day'
     | 'corrections_per_day'
+    | 'dock_checks_per_day'
     | 'exports_per_day'
     | 'idempotency_keys_per_day'
     | 'event_streams'
     | 'carrier_contacts'
+    | 'vetting_checks'
+    | 'vetting_checks_per_day'
+    | 'vetting_list'
     | 'users'
     | 'api_keys';
   limit: number;
@@ -2071,6 +2426,8 @@ export type QuotaLimits = {
   rereads_per_day?: number | null;
   /** Corrections of readings, stored or withdrawn. Null or missing: the default. */
   corrections_per_day?: number | null;
+  /** Doors checked against a booked carrier (`POST /dock-check`). Null or missing: the default. */
+  dock_checks_per_day?: number | null;
   /**
    * Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`). Null or missing: the
    * default.
@@ -2082,6 +2439,12 @@ export type QuotaLimits = {
   event_streams?: number | null;
   /** Contacts that the organization keeps of carriers. Null or missing: the default. */
   carrier_contacts?: number | null;
+  /** Kept checks of carriers, with their vetting files. Null or missing: the default. */
+  vetting_checks?: number | null;
+  /** Checks of carriers that are kept (`POST /checks`). Null or missing: the default. */
+  vetting_checks_per_day?: number | null;
+  /** Carriers on the allow and block lists. Null or missing: the default. */
+  vetting_list?: number | null;
   /** Users that are not disabled. Null or missing: the default. */
   users?: number | null;
   /** API keys that are not revoked. Null or missing: the default. */
@@ -2160,6 +2523,7 @@ export type Role =
   | 'image-ingest-endpoint'
   | 'image-read-endpoint'
   | 'image-correction-endpoint'
+  | 'dock-check-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
   | 'external-api-get-alerts-endpoint'
@@ -2317,6 +2681,15 @@ export type ScoredInspection = {
 export type SectionError = {
   message: string;
   type: 'TimeoutError' | 'NotFoundError' | 'NotLoadedError' | 'PermissionError' | 'InternalError';
+};
+
+export type Session = {
+  /** Send it in `X-CSRF-Token` with every request of the session that is not a GET. */
+  csrf_token: string;
+  expires: string;
+  user_id: number;
+  company_id: number | null;
+  customer_name: string | null;
 };
 
 export type SetSsoConnection = {
@@ -2614,6 +2987,11 @@ export type TotpEnrollment = {
   otpauth_uri: string;
 };
 
+export type TotpState = {
+  /** The user signs in with a one-time code. */
+  has_totp: boolean;
+};
+
 export type UnitCounts = { total_count: number; owned_count: number; leased_count: number };
 
 export type UnknownField = {
@@ -2646,11 +3024,28 @@ export type UnreadReasons = {
 
 export type Unsubscribed = { message: string };
 
+export type UpdateComplianceRule = {
+  status?: 'enabled' | 'disabled';
+  /** The parameters of the rule. `decision_matrix` says what each case means: pass, review or fail. */
+  param_values?: Record<string, boolean | number | string | Record<string, unknown>>;
+};
+
 export type UpdateContact = {
   /** Name of the person or the desk. */
   name?: string | null;
   phone?: string | null;
   email?: string | null;
+};
+
+export type UpdateMismatch = {
+  usdot?: string | null;
+  mc?: string | null;
+  /** The logos of the carrier: another logo on its equipment is a mismatch. Upper and lower case are equal. */
+  logos?: string[];
+  /** The name in notifications. */
+  alert_name?: string | null;
+  /** true: nothing is compared. */
+  is_disabled?: boolean;
 };
 
 export type UpdateOrganization = {
@@ -2695,6 +3090,39 @@ export type UpdateWebhook = {
   /** Free text. */
   description?: string | null;
   enabled?: boolean | null;
+};
+
+export type UpdatedComplianceRule = { status_code: string; message: string };
+
+export type UploadDockCheck = {
+  /** Of the booked carrier. Either this or `mc_number`. */
+  usdot_number?: string;
+  /** Of the booked carrier, with or without `MC`. */
+  mc_number?: string;
+  /**
+   * Stores the image as `POST /image` does, so that it becomes a sighting. Needs `source_location_info` and the
+   * role `image-ingest-endpoint`. Otherwise nothing of the image is stored. Default: `false`.
+   */
+  keep?: boolean;
+  /** Of a kept image. By default `dock-check`. */
+  source?: string;
+  /** ISO 8601; UTC without an offset. From the year 1980 up to 24 hours in the future. */
+  time_captured?: string;
+  source_location_info?: {
+    latitude: number;
+    longitude: number;
+    /** City name. */
+    city: string;
+    /**
+     * Name or letters. States, territories and provinces of the United States, Canada and Mexico are stored as their
+     * code, other text as it is.
+     */
+    state: string;
+    /** Route identifier. */
+    route: string;
+    /** Traffic direction. */
+    traffic_direction: string;
+  };
 };
 
 export type UploadImage = {
@@ -2863,6 +3291,18 @@ export type VehicleSummary = {
   legal_name: string;
   records: number;
   last_seen: string;
+};
+
+export type VerdictReason = {
+  /** What the reason alone would decide. `clear`: shown, but changes nothing. */
+  effect: 'clear' | 'look_closer' | 'do_not_use';
+  /** `unknown`: not known, which is never clear. */
+  kind: 'order' | 'authority' | 'insurance' | 'rating' | 'score' | 'signal' | 'unknown';
+  text: string;
+  /** The section of the profile that has the evidence, or the signals. */
+  section: 'operating_status' | 'insurance' | 'oos' | 'signals';
+  /** The name of the signal. */
+  signal: string | null;
 };
 
 export type Version = {
