@@ -103,6 +103,12 @@ module.exports = {
     ),
     forbid('audit-stands-alone', `${src}/domain/audit/`, `${src}/domain/(?!audit/)`),
     forbid('nobody-imports-privacy', `${src}/domain/(?!privacy/)`, `${src}/domain/privacy/`),
+    forbid('nobody-imports-sightings', `${src}/domain/(?!sightings/)`, `${src}/domain/sightings/`),
+    forbid(
+      'sightings-above-carriers',
+      `${src}/domain/sightings/`,
+      `${src}/domain/(alerts|recognition|images|notifications|privacy)/`,
+    ),
     forbid('nobody-imports-queues', `${src}/domain/(?!queues/)`, `${src}/domain/queues/`),
     forbid('quotas-are-the-bottom', `${src}/domain/quotas/`, `${src}/domain/(?!quotas/)`),
     forbid('nothing-below-backup', `${src}/domain/(?!backup/)`, `${src}/domain/backup/`),

@@ -180,6 +180,7 @@ const FORMATS: Record<string, string> = {
   'text/event-stream': 'events',
   'text/plain': 'text',
   'text/html': 'text',
+  'text/csv': 'text',
   'message/rfc822': 'text',
   'image/*': 'blob',
 };

@@ -11,6 +11,8 @@ create table observations (
   time_captured timestamptz not null,
   -- From next_sighting_id for sightings; derived from the record's key for federal records.
   id bigint not null,
+  -- Whose camera saw it. 0: a federal record.
+  organization_id integer not null default 0,
   -- These words have no CHECK constraints: PostgreSQL parses each constraint again for every INSERT and UPDATE. Only one
   -- function writes them, with types that allow the same words.
   type text not null,
@@ -55,14 +57,21 @@ create table observations (
 create index observations_by_place on observations
   (usdot_number, location_state, upper(location_city), time_captured, id);
 
--- By VIN and by plate, over all carriers.
+-- By VIN, over all carriers. Sightings are also in vehicle_sightings.
 create index observations_by_vin on observations (vin) where vin <> '';
-create index observations_by_plate on observations (alpr_plate_number)
-  where alpr_plate_number <> '' and type = 'Detection';
 -- The newest image of a carrier, however many federal records it has.
 create index observations_with_image on observations (usdot_number, time_captured) where image_id is not null;
 -- The VINs of one carrier that were read with High confidence.
 create index observations_read_vins on observations (usdot_number, vin) where vin_ocr_score = 'High' and vin <> '';
+
+-- By place: half a degree of latitude and longitude, about 35 by 28 miles (domain/sightings/search/cells.ts). A function would
+-- have to exist on every node.
+create index observations_by_cell on observations
+  (((floor(latitude * 2)::integer + 180) * 720 + floor(longitude * 2)::integer + 360), time_captured)
+  where type = 'Detection' and latitude is not null;
+-- The newest sightings of all carriers. Those of a month are stored in about the order of their times.
+create index observations_by_time on observations using brin (time_captured)
+  with (pages_per_range = 16, autosummarize = on);
 
 -- Every import compares the federal records with the files. Their ids are above those of sightings.
 create index observations_federal on observations (id) where id >= 1000000000000000;
@@ -85,3 +94,26 @@ create table observation_counts (
   -- With the counts in the index, a total is summed without reading the rows: that was half the time of a page.
   primary key (usdot_number, location_state, location_city, day, is_federal) include (observations)
 ) with (fillfactor = 90);
+
+-- Sightings by what identifies a vehicle: its plate, VIN, cab, trailer, container or chassis number. The rows are written and
+-- deleted together with the observation (domain/observations/vehicles). The value is the first column of the key, so that the
+-- table can be distributed by it. With carrier and time, a row has the key of the observation.
+
+create table vehicle_sightings (
+  seen_at timestamptz not null,
+  sighting_id bigint not null,
+  usdot_number bigint not null,
+  organization_id integer not null,
+  -- 1 plate, 2 VIN, 3 cab, 4 trailer, 5 container, 6 chassis.
+  kind smallint not null,
+  -- 1: inferred. 2: typed by a person of the organization; other organizations do not find the sighting by it.
+  origin smallint not null,
+  -- Letters and digits, in upper case.
+  value text collate "C" not null,
+  primary key (value, kind, seen_at, sighting_id)
+);
+-- A part of a value, also with characters that cameras and people confuse: as ON_PLATES in lib/identifiers/confusable.ts.
+create index vehicle_sightings_by_part on vehicle_sightings
+  using gin (translate(value, 'OILSBZDQ', '01158200') gin_trgm_ops);
+-- Their values are not columns of the observation, from which the other rows of a deleted sighting are found.
+create index vehicle_sightings_of_containers on vehicle_sightings (sighting_id) where kind > 4;

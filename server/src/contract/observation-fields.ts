@@ -4,7 +4,7 @@ import { nullable, type OcrScore, oneOf, SCORES } from './schema.ts';
 const OBSERVATION_TYPES = ['Crash', 'Inspection', 'Detection'] as const;
 export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
-type Column = 'text' | 'float8' | 'boolean' | 'uuid' | 'uuid[]';
+type Column = 'text' | 'float8' | 'boolean' | 'integer' | 'uuid' | 'uuid[]';
 
 /**
  * One field of an observation: how it is stored, shown and searched. An entry here and a migration add the field to
@@ -98,6 +98,8 @@ export const OBSERVATION_FIELDS = {
   is_plate_doubtful: internal('boolean', false as boolean),
   /** The name of another carrier is beside the USDOT number. */
   has_conflicting_name: internal('boolean', false as boolean),
+  /** Whose camera saw it; 0 for a federal record. */
+  organization_id: internal('integer', 0 as number),
 } as const satisfies Record<string, Field<TSchema, unknown>>;
 
 type Fields = typeof OBSERVATION_FIELDS;

@@ -15,6 +15,7 @@ import { addLogo } from '../domain/logos/logos.ts';
 import { generateSecret } from '../domain/notifications/manage-webhooks.ts';
 import { secretContext } from '../domain/notifications/webhooks/webhook.ts';
 import { ensureMonths, monthsBetween } from '../domain/observations/ensure-months.ts';
+import { deriveVehicleSightings } from '../domain/observations/vehicles/vehicle-sightings.ts';
 import type { Sealing } from '../lib/bytes/sealing.ts';
 import { BUCKETS } from '../lib/camera-bucket.ts';
 import { dayOf } from './day-formats.ts';
@@ -80,6 +81,7 @@ export async function loadDemoData(
     [KEPT_CLASS],
   ]);
   await tx.client.query('select count_image_days($1)', [owners.organizationIds]);
+  await deriveVehicleSightings(tx, owners.organizationIds);
   await tx.run(markDemoLoads);
   await buildCatalog(tx, CATALOG_TABLES, asOf);
   for (const mark of header.wordmarks) await addLogo(tx, mark);

@@ -77,16 +77,17 @@ export function ownAccount(): UserAccess {
 
 /** Users of insurance organizations, and administrators of the operator's own organization. */
 export function insuranceUser(roles: readonly Role[] | null = null): UserAccess {
-  return user({ roles, permits: maySeeObservations });
+  return user({ roles, permits: seesAllSightings });
 }
 
-function maySeeObservations({ organization_kind, roles }: Caller): boolean {
+/** Whether the caller sees sightings of other organizations: the rule of carrier observations. */
+export function seesAllSightings({ organization_kind, roles }: Caller): boolean {
   return organization_kind === 'insurance' || (organization_kind === 'operator' && roles.includes('admin'));
 }
 
 /** The organization that asks for a check, and whether it may see carrier observations. */
 export function askingOf(caller: Caller): { organizationId: number; isLicensed: boolean } {
-  return { organizationId: caller.organization_id, isLicensed: maySeeObservations(caller) };
+  return { organizationId: caller.organization_id, isLicensed: seesAllSightings(caller) };
 }
 
 /** Administrators of an organization, over their own organization. The console sends no API key. */

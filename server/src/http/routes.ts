@@ -24,6 +24,7 @@ import { imageRoutes } from './routes/images.ts';
 import { mismatchRoutes } from './routes/mismatches.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { sightingRoutes } from './routes/sightings.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { vettingRoutes } from './routes/vetting.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -42,6 +43,7 @@ export function apiRoutes(): Route[] {
     ...emailRoutes,
     ...eventRoutes,
     ...observationRoutes,
+    ...sightingRoutes,
     ...carrierRoutes,
     ...brokerRoutes,
     ...contactRoutes,

@@ -213,7 +213,7 @@ const TELLS_OF_OTHERS = new Set([
   'PATCH /mismatch-observations/:observation_id',
 ]);
 /** Parameters that name no object of an organization. */
-const COMMON = new Set(['usdot_number', 'field', 'stage', 'token']);
+const COMMON = new Set(['usdot_number', 'field', 'stage', 'token', 'kind', 'value']);
 
 suite('objects of another organization are not found', async () => {
   const objects = await objectsOf(api, insurer);

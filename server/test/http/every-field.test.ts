@@ -185,7 +185,7 @@ suite('every parameter of every path', () => {
   for (const route of walked) {
     test(`${route.method} ${route.url}`, async () => {
       for (const [, name = ''] of route.url.matchAll(/:(\w+)/g)) {
-        const isText = name === 'token';
+        const isText = name === 'token' || name === 'value';
         const known = parameters[name] ?? '';
         for (const value of [
           '%20',

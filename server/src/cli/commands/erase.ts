@@ -29,6 +29,9 @@ export const erase: Command = {
     'dry-run': flag('only list what would be erased'),
     'include-alerts': flag('also delete the alerts that name it'),
     'all-copies': flag('also erase other records of the same image files, whatever their plate'),
+    'by-value': flag(
+      'only erase sightings with this plate or VIN, in a time that does not grow with the tables; texts and copies are left for a second run without it',
+    ),
     yes: flag('do not ask before erasing'),
     json,
   },
@@ -39,6 +42,7 @@ export const erase: Command = {
       isDryRun,
       includeAlerts: values['include-alerts'] === true,
       allCopies: values['all-copies'] === true,
+      onlyByValue: values['by-value'] === true,
       confirm: (plan) => askFirst(context, values, plan),
     });
     const { own } = erasure.scan;
@@ -115,7 +119,11 @@ function affectedLines({ plates, carriers, organizations }: Affected): string[] 
   return more > 0 ? [...lines.slice(0, MAX_LISTED), `  and ${more} more; --json lists all`] : lines;
 }
 
-function print(context: Context, { counts, alerts, scan, ...plan }: Erasure, isDryRun: boolean): void {
+function print(
+  context: Context,
+  { counts, alerts, scan, is_complete, ...plan }: Erasure,
+  isDryRun: boolean,
+): void {
   context.print(isDryRun ? 'Would be erased:' : 'Erased:');
   for (const [what, count] of Object.entries(counts)) {
     context.print(`  ${what.replaceAll('_', ' ')}: ${formatCount(count)}`);
@@ -128,7 +136,8 @@ function print(context: Context, { counts, alerts, scan, ...plan }: Erasure, isD
   for (const table of scan.federal) context.print(describe(table));
   if (scan.own.length > 0) context.print(isDryRun ? 'Found in:' : 'Still found in:');
   for (const table of scan.own) context.print(describe(table));
-  if (!isDryRun && scan.own.length === 0)
+  if (!is_complete) context.print('Other texts and copies were not searched. Repeat without --by-value.');
+  else if (!isDryRun && scan.own.length === 0)
     context.print(
       'No table contains it any more. Backups and the write-ahead log keep it until they expire.',
     );

@@ -2,6 +2,7 @@ import { isEmail } from '../../lib/email.ts';
 import { identifier, logoName, registrationNumber } from '../../lib/identifiers/comparable.ts';
 import { regionCode } from '../../lib/identifiers/region-code.ts';
 import { USDOT_RULE, usdotNumberOf } from '../../lib/identifiers/usdot-number.ts';
+import { isPattern, MAX_UNKNOWN, MIN_KNOWN, vehiclePattern } from '../../lib/identifiers/vehicle-pattern.ts';
 import { parseIsoTime } from '../../lib/iso-time.ts';
 
 type Finding = { type: string; msg: string; input?: unknown };
@@ -115,6 +116,17 @@ export const FORMATS: Record<string, Format> = {
   'violation-ids': {
     findings: rule('Must be violation ids separated by commas', (t) => /^\d+-\d+(,\d+-\d+)*$/.test(t)),
     convert: (t) => t.split(','),
+  },
+  'vehicle-pattern': parsed(
+    `Must have letters, digits, ? and *: at most ${MAX_UNKNOWN} ? and, if there are any, at least ${MIN_KNOWN} known characters`,
+    vehiclePattern,
+  ),
+  'vehicle-value': parsed('Must have 1 to 20 letters and digits', (text) => {
+    const value = text === text.trim() ? vehiclePattern(text) : null;
+    return value === null || isPattern(value) ? null : value;
+  }),
+  'sighting-cursor': {
+    findings: rule('Must be the next_cursor of a page', (text) => /^[01]-\d{1,13}-\d{1,16}$/.test(text)),
   },
   'event-id': { findings: rule('Must be an event id', (text) => /^\d{1,15}$/.test(text)), convert: Number },
   /** Alert criteria keep the customer's spelling; these only check that there is something to compare. */

@@ -42,6 +42,11 @@ const deleteEvidence = statement(
   'demo.delete-evidence',
   'delete from vehicle_evidence where sighting_id = any($1::bigint[])',
 );
+/** $1: the ids of the sightings. */
+const deleteVehicles = statement(
+  'demo.delete-vehicles',
+  'delete from vehicle_sightings where sighting_id = any($1::bigint[])',
+);
 /** $1: the ids of the sightings. $2, $3: the first and last time. */
 const deleteRecent = statement(
   'demo.delete-recent',
@@ -88,6 +93,7 @@ async function deleteAll(db: Db, sightings: ObservationKey[]): Promise<void> {
   const range = [new Date(times[0] ?? 0), new Date((times.at(-1) ?? 0) + 1)];
   await db.run(deleteSightings, [carriersOf(sightings), ...range, ids]);
   await db.run(deleteEvidence, [ids]);
+  await db.run(deleteVehicles, [ids]);
   await db.run(deleteRecent, [ids, ...range]);
 }
 

@@ -32,15 +32,20 @@ const { type: _, ...EMPTY_FIELDS } = Object.fromEntries(
 /** The empty value of each field but the type. */
 export const EMPTY = EMPTY_FIELDS;
 
-/** Only signals read these. */
-export type ForSignals = 'is_usdot_confirmed' | 'is_plate_doubtful' | 'has_conflicting_name';
+/** Only signals and searches read these. */
+export type HiddenField =
+  | 'is_usdot_confirmed'
+  | 'is_plate_doubtful'
+  | 'has_conflicting_name'
+  | 'organization_id';
 
-export function withoutSignalFields<Fields extends Pick<ObservationFields, ForSignals>>({
+export function withoutHiddenFields<Fields extends Pick<ObservationFields, HiddenField>>({
   is_usdot_confirmed: _,
   is_plate_doubtful: __,
   has_conflicting_name: ___,
+  organization_id: ____,
   ...fields
-}: Fields): Omit<Fields, ForSignals> {
+}: Fields): Omit<Fields, HiddenField> {
   return fields;
 }
 

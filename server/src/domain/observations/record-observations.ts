@@ -9,6 +9,12 @@ import {
   type ObservationKey,
   toRow,
 } from './observation.ts';
+import type { VehicleDetails } from './unmatched.ts';
+import {
+  replaceVehicleSightings,
+  type SightedVehicle,
+  VEHICLE_COLUMNS,
+} from './vehicles/vehicle-sightings.ts';
 
 /*
  * Each statement names the carrier of its rows in a parameter or in VALUES, and touches one table: in a distributed table
@@ -76,8 +82,10 @@ export async function replaceObservations(
   tx: Transaction,
   observations: readonly Observation[],
   former: readonly ObservationKey[],
+  details: ReadonlyMap<number, VehicleDetails> = new Map(),
 ): Promise<void> {
   const deleted = await deleteUncounted(tx, former);
+  await replaceVehicleSightings(tx, observations, details, deleted);
   const inserted: CountedFields[] = [];
   for (let from = 0; from < observations.length; from += MAX_BATCH) {
     const rows = observations.slice(from, from + MAX_BATCH).map(toRow);
@@ -96,18 +104,19 @@ const deleteRows = statement(
   'observations.delete-rows',
   `delete from observations where usdot_number = $1 and time_captured between $4 and $5
      and (time_captured, id) in (select * from unnest($2::timestamptz[], $3::bigint[]))
-   returning ${COUNTED}`,
+   returning id, ${COUNTED}, ${VEHICLE_COLUMNS}`,
 );
+type Deleted = CountedFields & SightedVehicle;
 
-async function deleteUncounted(tx: Transaction, keys: readonly ObservationKey[]): Promise<CountedFields[]> {
-  const deleted: CountedFields[] = [];
+async function deleteUncounted(tx: Transaction, keys: readonly ObservationKey[]): Promise<Deleted[]> {
+  const deleted: Deleted[] = [];
   const byCarrier = [...Map.groupBy(keys, ({ usdot_number }) => usdot_number)].sort(([a], [b]) => a - b);
   for (const [usdotNumber, ofCarrier] of byCarrier) {
     const times = ofCarrier.map(({ time_captured }) => time_captured);
     const sorted = times.map((time) => time.getTime()).sort((a, b) => a - b);
     const [first, last] = [new Date(sorted[0] as number), new Date(sorted.at(-1) as number)];
     const ids = ofCarrier.map(({ id }) => id);
-    deleted.push(...(await tx.rows<CountedFields>(deleteRows, [usdotNumber, times, ids, first, last])));
+    deleted.push(...(await tx.rows<Deleted>(deleteRows, [usdotNumber, times, ids, first, last])));
   }
   return deleted;
 }

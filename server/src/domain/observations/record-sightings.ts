@@ -8,6 +8,7 @@ import {
   formerKeys,
   queuedForm,
   queuedObservation,
+  queuedVehicles,
   type SightingDetails,
   type UnmatchedSighting,
 } from './unmatched.ts';
@@ -48,7 +49,10 @@ export async function recordSightings(tx: Transaction, sightings: NewSighting[])
   const queued = sightings.map(
     ({ organizationId, receivedAt, isDecidedAgain = false, former = null, ...fields }) => {
       const id = fields.id ?? (ids.shift() as number);
-      const sighting = completeObservation({ ...fields, type: 'Detection' }, id);
+      const sighting = completeObservation(
+        { ...fields, type: 'Detection', organization_id: organizationId },
+        id,
+      );
       keys.push({ usdot_number: sighting.usdot_number, time_captured: sighting.time_captured, id });
       return { id, sighting: queuedForm(sighting), organizationId, receivedAt, isDecidedAgain, former };
     },
@@ -85,6 +89,8 @@ export async function writeQueued(
   tx: Transaction,
   queued: readonly Pick<UnmatchedSighting, 'key' | 'sighting' | 'former'>[],
 ): Promise<void> {
-  const rows = queued.flatMap(({ sighting }) => (sighting === null ? [] : queuedObservation(sighting)));
-  await replaceObservations(tx, rows, queued.flatMap(formerKeys));
+  const present = queued.filter(({ sighting }) => sighting !== null);
+  const rows = present.map(({ sighting }) => queuedObservation(sighting));
+  const details = new Map(present.map(({ key, sighting }) => [key, queuedVehicles(sighting)]));
+  await replaceObservations(tx, rows, queued.flatMap(formerKeys), details);
 }

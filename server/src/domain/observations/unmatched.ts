@@ -5,10 +5,10 @@ import { columnsOf } from '../../lib/columns-of.ts';
 import { queues } from '../../lib/queues.ts';
 import {
   EMPTY,
-  type ForSignals,
+  type HiddenField,
   type Observation,
   type ObservationKey,
-  withoutSignalFields,
+  withoutHiddenFields,
 } from './observation.ts';
 
 /** What alerts and their notifications need of a sighting beside its observation. */
@@ -21,15 +21,22 @@ export type SightingDetails = {
   plate_confidence?: number;
   /** Legal name of the carrier; absent if unknown. */
   carrier_name?: string;
+  /** Numbers of containers and of their chassis; absent if there are none. */
+  containers?: string[];
+  chassis?: string[];
+  /** Fields that a person typed; absent if there are none. */
+  typed?: string[];
 };
 
+export type VehicleDetails = Pick<SightingDetails, 'containers' | 'chassis' | 'typed'>;
+
 /** A sighting as the alerts compare it. */
-export type AlertedSighting = Omit<Observation, ForSignals | 'type'> & SightingDetails;
+export type AlertedSighting = Omit<Observation, HiddenField | 'type'> & SightingDetails;
 
 export function alertedSighting<Sighting extends Observation>(
   sighting: Sighting,
-): Omit<Omit<Sighting, ForSignals>, 'type'> {
-  const { type: _, ...alerted } = withoutSignalFields(sighting);
+): Omit<Omit<Sighting, HiddenField>, 'type'> {
+  const { type: _, ...alerted } = withoutHiddenFields(sighting);
   return alerted;
 }
 
@@ -74,8 +81,15 @@ export function hasConflictingName(json: unknown): boolean {
 
 /** The observation of a queued sighting. */
 export function queuedObservation(json: unknown): Observation {
-  const { lines: _, views: __, plate_confidence: ___, carrier_name: ____, ...fields } = wholeSighting(json);
+  const { lines: _, views: __, plate_confidence: ___, carrier_name: ____, ...rest } = wholeSighting(json);
+  const { containers: _____, chassis: ______, typed: _______, ...fields } = rest;
   return fields;
+}
+
+/** What its observation does not have, and look-ups by value need. */
+export function queuedVehicles(json: unknown): VehicleDetails {
+  const { containers, chassis, typed } = wholeSighting(json);
+  return { containers, chassis, typed };
 }
 
 /** The keys under which the observation of a queued sighting may stand. */

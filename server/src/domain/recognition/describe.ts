@@ -1,7 +1,7 @@
 import { readFieldNames } from '../../contract/truck-fields.ts';
 import type { Db } from '../../db/database.ts';
 import { findObservation } from '../observations/find-observation.ts';
-import { type Observation, withoutSignalFields } from '../observations/observation.ts';
+import { type Observation, withoutHiddenFields } from '../observations/observation.ts';
 import { waitingObservations } from '../observations/unmatched.ts';
 import type { Reading } from './readings/reading.ts';
 import { sightingEvidence } from './sighting/sighting-evidence.ts';
@@ -63,6 +63,6 @@ export async function describeSighting(db: Db, sightingId: number) {
 
 /** The contract shows the images in another form, and the values for signals not at all. */
 function withoutInternal(observation: Observation) {
-  const { view_image_ids: _, image_id: __, ...rest } = withoutSignalFields(observation);
+  const { view_image_ids: _, image_id: __, ...rest } = withoutHiddenFields(observation);
   return rest;
 }

@@ -134,7 +134,12 @@ export const observationRoutes: Route[] = [
     query: VehiclesQuery,
     success: { schema: VehicleList, description: 'The carriers of the vehicle.' },
     handler: ({ observations }, { query, caller }) =>
-      searchVehicles(observations.reader, query.query, caller.roles.includes(VIN_ROLE)),
+      searchVehicles(
+        observations.reader,
+        query.query,
+        caller.roles.includes(VIN_ROLE),
+        caller.organization_id,
+      ),
   }),
   route('GET /visual_sightings/verify', {
     operationId: 'verifyLane',

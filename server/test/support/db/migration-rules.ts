@@ -27,6 +27,7 @@ export const LARGE_TABLES = new Set([
   'tokens',
   'unmatched_sightings',
   'vehicle_evidence',
+  'vehicle_sightings',
   'webhook_attempts',
   'webhook_deliveries',
 ]);

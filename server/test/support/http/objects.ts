@@ -93,5 +93,7 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
     invitation_id: invitationId,
     field: PARAMETERS.field ?? '',
     stage: PARAMETERS.stage ?? '',
+    kind: PARAMETERS.kind ?? '',
+    value: PARAMETERS.value ?? '',
   };
 }

@@ -11,6 +11,8 @@ export const PARAMETERS: Record<string, string> = {
   api_key_id: '2147483647',
   field: 'usdot_number',
   stage: 'images',
+  kind: 'plate',
+  value: 'ABC1234',
   token: 'x',
   usdot_number: '1234567',
 };

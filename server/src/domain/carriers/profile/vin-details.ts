@@ -3,6 +3,8 @@ import { readRow } from '../../../db/database.ts';
 import { vinCheckDigit } from '../../../lib/identifiers/vin-check-digit.ts';
 import { vinModelYear } from '../../../lib/identifiers/vin-model-year.ts';
 import { vehicleKind } from '../../federal/vehicle-types.ts';
+import { keyValues, lookUpVehicles } from '../../observations/vehicles/look-up.ts';
+import { vehicleValue } from '../../observations/vehicles/vehicle-kinds.ts';
 import { severityBucket } from '../records/violations.ts';
 import type { Section } from './section.ts';
 import { vinRecords, vinSightings } from './vin-records.ts';
@@ -16,11 +18,20 @@ type Records = Pick<VinDetails, 'inspections' | 'crashes' | 'sightings' | 'carri
   maker: { make: string | null; manufacturer: string | null; vehicle_type: string | null } | null;
 };
 
+/** What a person typed is shown to no other organization. */
+const NOBODY = 0;
+const MAX_SIGHTINGS = 20_000;
+
 /** One vehicle, under all carriers. */
 export const vinDetails: Section<'vin_details'> = async ({ db, vin: requested, today }) => {
   const vin = requested ?? '';
   const tomorrow = new Date(Date.parse(today) + 86_400_000);
-  const seen = await db.rows(vinSightings, [vin, tomorrow]);
+  const keys = await lookUpVehicles(db, 'vin', [vehicleValue(vin)], {
+    viewerId: NOBODY,
+    to: tomorrow,
+    most: MAX_SIGHTINGS,
+  });
+  const seen = keys.length === 0 ? [] : await db.rows(vinSightings, [...keyValues(keys), vin]);
   const found = await readRow<Records>(db, vinRecords, [vin, today, JSON.stringify(seen)]);
   const { inspections, violations, crashes, sightings, carriers, maker, unit } = found;
   const firstSeen = carriers.map(({ first_seen }) => first_seen).sort()[0];

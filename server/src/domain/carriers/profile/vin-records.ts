@@ -1,8 +1,8 @@
 import { statement } from '../../../db/database.ts';
 import { catalogRule, redFlagRule } from '../../federal/catalog/read-catalog.ts';
 import { isCountedCrash } from '../../federal/counted-crash.ts';
-import { ANY_CARRIER } from '../../observations/distribution.ts';
 import { isoTime } from '../../observations/observation.ts';
+import { sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import { dailyViolations, weighedSmsViolation, weighedViolation } from '../records/violations.ts';
 
 /** Each of these queries finds the records of one VIN ($1) up to a day ($2) with an index probe. Sightings may be on other servers. */
@@ -59,13 +59,13 @@ const crashed = `
   ) found where report_date <= $2
   order by report_state, report_number, usdot_number, rank`;
 
-/** The sightings of a VIN before a time ($2). The federal statement gets them as JSON ($3). */
+/** The sightings of a VIN ($7) by their keys. The federal statement gets them as JSON ($3). */
 export const vinSightings = statement(
   'carriers.vin-sightings',
-  `select usdot_number, time_captured, location_city, location_state, latitude, longitude, route, alpr_plate_number,
-     cab_number
-   from observations where vin = $1 and vin <> '' and type = 'Detection' and time_captured < $2::timestamptz`,
-  { allShards: ANY_CARRIER },
+  `${sightingsWithKeys(
+    `o.usdot_number, o.time_captured, o.location_city, o.location_state, o.latitude, o.longitude, o.route,
+     o.alpr_plate_number, o.cab_number`,
+  )} and o.vin = $7 and o.type = 'Detection'`,
 );
 const seen = `
   select * from json_to_recordset($3) as s (usdot_number bigint, time_captured timestamptz, location_city text,

@@ -1,7 +1,7 @@
 import { statement } from '../../../db/database.ts';
 import { EARTH_MILES, miles } from '../../../lib/geography/great-circle.ts';
-import { ANY_CARRIER } from '../../observations/distribution.ts';
 import { isoTime } from '../../observations/observation.ts';
+import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import {
   addDays,
   declaredUnits,
@@ -17,7 +17,7 @@ import {
   type SignalRequest,
 } from './signal.ts';
 import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './signal-rules.ts';
-import { isOneOfPlates, plateKey } from './vehicles.ts';
+import { compare, plateKey, sightingsOf } from './vehicles.ts';
 
 const MAX_VEHICLES = 500;
 /** Misread VINs are removed afterward, and pairs with a doubtful plate. */
@@ -33,7 +33,8 @@ const MIN_PLACES = 3;
 const MILES_PER_DEGREE = 69.1;
 
 /** Sightings of the carrier's vehicles, whatever number they showed. Federal records have neither zone nor coordinates. */
-const isPlaced = `o.type = 'Detection' and o.latitude is not null and o.longitude is not null and ${inPeriod}`;
+const isLocated = `o.type = 'Detection' and o.latitude is not null and o.longitude is not null`;
+const isPlaced = `${isLocated} and ${inPeriod}`;
 
 const columns = `o.usdot_number, o.time_captured, o.id, o.latitude, o.longitude, o.location_city, o.location_state,
   o.image_id`;
@@ -60,18 +61,12 @@ const placedPlates = statement(
    group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}`,
 );
 
-/**
- * If any two sightings of a vehicle are too far apart, two consecutive ones are. $1: VINs. $4: plates. $5: plates with
- * their states.
- */
-const vehiclePairs = statement(
-  'signals.vehicle_in_two_places',
-  `with seen as (
-     select 'VIN ' || o.vin as vehicle, ${columns} from observations o
-     where o.vin = any($1::text[]) and ${isVinRead} and ${isPlaced}
-     union all
-     select 'plate ' || o.alpr_plate_number || ' ' || o.plate_state, ${columns} from observations o
-     where ${isOneOfPlates('$4', '$5')} and ${isPlaced}
+/** If any two sightings of a vehicle are too far apart, two consecutive ones are. $1 to $6: keys. $7: values. */
+const pairsOf = (kind: string, vehicle: string, isVehicle: string) =>
+  statement(
+    `signals.${kind}_in_two_places`,
+    `with seen as (
+     ${sightingsWithKeys(`${vehicle} as vehicle, ${columns}`)} and ${isVehicle} and ${isLocated}
    ), pairs as (
      select s.*, ${['usdot_number', 'time_captured', 'id', 'latitude', 'longitude', 'location_city', 'location_state', 'image_id'].map(earlier).join(', ')}
      from seen s window track as (partition by s.vehicle order by s.time_captured, s.id)
@@ -86,7 +81,12 @@ const vehiclePairs = statement(
    from measured p
    where ${isTooFarFor('p.miles', 'p.minutes')}
    order by p.time_captured desc limit ${MAX_MEASURED}`,
-  { allShards: ANY_CARRIER },
+  );
+const vinPairs = pairsOf('vin', `'VIN ' || o.vin`, `o.vin = any($7::text[]) and ${isVinRead}`);
+const platePairs = pairsOf(
+  'plate',
+  `'plate ' || o.alpr_plate_number || ' ' || o.plate_state`,
+  `o.alpr_plate_number || ' ' || o.plate_state = any($7::text[])`,
 );
 
 /** $1: carriers. $4: ids. */
@@ -112,11 +112,12 @@ type Place = {
   image_id: string | null;
 };
 
-const hoursBetween = (a: Place, b: Place) =>
+type Seen = Pick<Place, 'time_captured' | 'latitude' | 'longitude'>;
+const hoursBetween = (a: Seen, b: Seen) =>
   Math.abs(Date.parse(b.time_captured) - Date.parse(a.time_captured)) / 3_600_000;
 
 /** Whether one truck cannot have been seen at both. */
-function isTooFar(a: Place, b: Place): boolean {
+export function isTooFar(a: Seen, b: Seen): boolean {
   const distance = miles(a, b);
   return distance >= MIN_MILES && distance > hoursBetween(a, b) * MAX_MPH;
 }
@@ -138,12 +139,18 @@ async function readPairs(request: SignalRequest): Promise<Pair[]> {
   ]);
   const vins = read.filter(hasValidCheckDigit).slice(0, MAX_VEHICLES);
   if (vins.length + plates.length === 0) return [];
-  return db.rows<Pair>(vehiclePairs, [
-    vins.map(({ vin }) => vin),
-    ...period,
-    plates.map(({ plate }) => plate),
-    plates.map(plateKey),
+  const vinValues = vins.map(({ vin }) => vin);
+  const plateValues = [...new Set(plates.map(({ plate }) => plate))];
+  const [ofVins, ofPlates] = await Promise.all([
+    sightingsOf(request, 'vin', vinValues),
+    sightingsOf(request, 'plate', plateValues),
   ]);
+  const [byVin, byPlate] = await Promise.all([
+    ofVins.length === 0 ? [] : db.rows<Pair>(vinPairs, [...keyValues(ofVins), vinValues]),
+    ofPlates.length === 0 ? [] : db.rows<Pair>(platePairs, [...keyValues(ofPlates), plates.map(plateKey)]),
+  ]);
+  const pairs = [...byVin, ...byPlate];
+  return pairs.sort((a, b) => compare(b.time_captured, a.time_captured)).slice(0, MAX_MEASURED);
 }
 
 /** The ids of the sightings with a doubtful plate, in the pairs that were found by a plate. */

@@ -1,5 +1,6 @@
 import { type Statement, statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
+import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import {
   daysBetween,
   type Evidence,
@@ -17,7 +18,6 @@ import {
 import { IN_TURN_DAYS, MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER } from './signal-rules.ts';
 import {
   compare,
-  isOneOfPlates,
   plateKey,
   readOwnPlates,
   readOwnVins,
@@ -25,6 +25,7 @@ import {
   type SeenPlate,
   type SeenVehicle,
   seenDays,
+  sightingsOf,
 } from './vehicles.ts';
 
 const MAX_PAIRS = 500;
@@ -49,18 +50,15 @@ const vinDays = statement(
 );
 
 const plate = `o.alpr_plate_number || ' ' || o.plate_state`;
-const isPlate = `${isOneOfPlates('$4', '$5')} and o.type = 'Detection' and ${isCarrierRead} and ${inPeriod}`;
-/** One index probe for each plate. $4: plates. $5: plates with their states. */
+const isPlate = `o.type = 'Detection' and ${isCarrierRead} and ${plate} = any($7::text[])`;
+/** $1 to $6: keys. $7: plates with their states. */
 const platesElsewhere = statement(
   'signals.plates-elsewhere',
-  `select ${plate} as vehicle, o.usdot_number, ${seenDays} from observations o
-   where ${isPlate} and o.usdot_number not in (0, $1) group by 1, 2`,
-  { allShards: ANY_CARRIER },
+  `${sightingsWithKeys(`${plate} as vehicle, o.usdot_number, ${seenDays}`)} and ${isPlate} group by 1, 2`,
 );
 const plateDays = statement(
   'signals.plate-days',
-  `select ${plate} as vehicle, o.usdot_number, ${dayList} from observations o
-   where o.usdot_number = any($1::bigint[]) and ${isPlate} and ${isPlateRead} group by 1, 2`,
+  `${sightingsWithKeys(`${plate} as vehicle, o.usdot_number, ${dayList}`)} and ${isPlate} and ${isPlateRead} group by 1, 2`,
 );
 
 /** A vehicle under another carrier. */
@@ -145,44 +143,60 @@ async function alternating<Own extends Seen>(
   }));
 }
 
-/** How vehicles are identified: the statements take `values` of the carrier's own vehicles from $4 on. */
+/** How vehicles are identified. */
 type Identifier<Own> = {
-  elsewhere: Statement;
-  days: Statement;
+  /** Other carriers of the vehicles. */
+  elsewhere: (request: SignalRequest, own: Own[]) => Promise<Elsewhere[]>;
+  /** The days of the vehicles with these carriers. */
+  days: (request: SignalRequest, own: Own[], carriers: number[]) => Promise<VehicleDays[]>;
   key: (own: Own) => string;
-  values: (own: Own[]) => unknown[];
   shown: (own: Own) => Evidence;
 };
 
 async function underSeveralCarriers<Own extends Seen>(
   request: SignalRequest,
   seen: Own[],
-  { elsewhere, days, key, values, shown }: Identifier<Own>,
+  { elsewhere, days, key, shown }: Identifier<Own>,
 ): Promise<Finding | null> {
   if (seen.length === 0) return null;
-  const { db, usdotNumber } = request;
-  const period = periodOf(request);
-  const others = await db.rows<Elsewhere>(elsewhere, [usdotNumber, ...period, ...values(seen)]);
+  const { usdotNumber } = request;
+  const others = await elsewhere(request, seen);
   const pairs = overlapping(new Map(seen.map((own) => [key(own), own])), others);
   if (pairs.length === 0) return null;
   const carriers = [...new Set([usdotNumber, ...pairs.map(({ other }) => other.usdot_number)])];
   const paired = [...new Set(pairs.map(({ own }) => own))];
-  const listed = await db.rows<VehicleDays>(days, [carriers, ...period, ...values(paired)]);
+  const listed = await days(request, paired, carriers);
   return newest(await alternating(request, pairs, listed, shown));
 }
 
+const vinsOf = (own: SeenVehicle[]) => own.map(({ vin }) => vin);
 const byVin: Identifier<SeenVehicle> = {
-  elsewhere: vinsElsewhere,
-  days: vinDays,
+  elsewhere: (request, own) =>
+    request.db.rows(vinsElsewhere, [request.usdotNumber, ...periodOf(request), vinsOf(own)]),
+  days: (request, own, carriers) => request.db.rows(vinDays, [carriers, ...periodOf(request), vinsOf(own)]),
   key: ({ vin }) => vin,
-  values: (own) => [own.map(({ vin }) => vin)],
   shown: ({ vin }) => ({ vin }),
 };
+
+/** Sightings with one of the plates, under carriers that fit. */
+async function withPlates<Row extends object>(
+  request: SignalRequest,
+  rows: Statement,
+  own: SeenPlate[],
+  isWanted: (carrier: number) => boolean,
+): Promise<Row[]> {
+  const found = await sightingsOf(request, 'plate', [...new Set(own.map(({ plate }) => plate))]);
+  const keys = found.filter(({ usdot_number }) => isWanted(usdot_number));
+  if (keys.length === 0) return [];
+  return request.db.rows<Row>(rows, [...keyValues(keys), own.map(plateKey)]);
+}
+
 const byPlate: Identifier<SeenPlate> = {
-  elsewhere: platesElsewhere,
-  days: plateDays,
+  elsewhere: (request, own) =>
+    withPlates(request, platesElsewhere, own, (carrier) => carrier !== 0 && carrier !== request.usdotNumber),
+  days: (request, own, carriers) =>
+    withPlates(request, plateDays, own, (carrier) => carriers.includes(carrier)),
   key: plateKey,
-  values: (own) => [own.map((seen) => seen.plate), own.map(plateKey)],
   shown: (seen) => ({ plate_number: seen.plate, plate_state: seen.plate_state }),
 };
 

@@ -1,5 +1,6 @@
 import { type Db, type Statement, statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
+import { lookUpVehicles, type VehicleKey } from '../../observations/vehicles/look-up.ts';
 import {
   hasValidCheckDigit,
   inPeriod,
@@ -99,9 +100,22 @@ export function readOwnPlates(request: SignalRequest): Promise<SeenPlate[]> {
 
 export const plateKey = ({ plate, plate_state }: Pick<SeenPlate, 'plate' | 'plate_state'>) =>
   `${plate} ${plate_state}`;
-/** A condition on `o`: one of the plates. `plates` is found by the index; `keys` are those of `plateKey`. */
-export const isOneOfPlates = (plates: string, keys: string) => `o.alpr_plate_number = any(${plates}::text[])
-  and o.alpr_plate_number <> '' and o.alpr_plate_number || ' ' || o.plate_state = any(${keys}::text[])`;
+/** The newest sightings of vehicles that are compared. */
+const MAX_SIGHTINGS = 20_000;
+
+/**
+ * The keys of sightings with one of the values in the period, under any carrier. What a person typed counts in one organization
+ * only, and in no signal.
+ */
+export function sightingsOf(
+  request: SignalRequest,
+  kind: 'vin' | 'plate',
+  values: string[],
+): Promise<VehicleKey[]> {
+  const [from, to] = periodOf(request);
+  return lookUpVehicles(request.db, kind, values, { viewerId: NOBODY, from, to, most: MAX_SIGHTINGS });
+}
+const NOBODY = 0;
 
 const vinsUsedElsewhere = statement(
   'signals.vins-used-elsewhere',

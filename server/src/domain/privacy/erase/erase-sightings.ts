@@ -1,4 +1,10 @@
-import { type Database, retryOnDeadlock, statement, type Transaction } from '../../../db/database.ts';
+import {
+  type Database,
+  type Db,
+  retryOnDeadlock,
+  statement,
+  type Transaction,
+} from '../../../db/database.ts';
 import { deleteImagesById } from '../../images/delete-image.ts';
 import type { ObservationKey } from '../../observations/observation.ts';
 import { findSighting, lockSource } from '../../recognition/sighting/sighting-store.ts';
@@ -30,14 +36,14 @@ const keysOf = statement(
  * its sighting; this repeats until nothing new is found.
  */
 export async function findSightings(
-  database: Database,
+  database: Db,
   pattern: VehiclePattern,
-  allCopies: boolean,
+  { allCopies, onlyByValue }: { allCopies: boolean; onlyByValue: boolean },
 ): Promise<FoundSightings> {
   const keys = new Map<number, ObservationKey>();
   const images = new Map<string, FoundImage>();
-  for (const key of await findObservations(database, pattern)) keys.set(key.id, key);
-  for (const image of await findImages(database, pattern)) images.set(image.id, image);
+  for (const key of await findObservations(database, pattern, onlyByValue)) keys.set(key.id, key);
+  for (const image of await findImages(database, pattern, onlyByValue)) images.set(image.id, image);
   for (;;) {
     const before = keys.size + images.size;
     const ids = [...images.values()].flatMap(({ sighting_id }) => sighting_id ?? []);

@@ -1,4 +1,5 @@
-import { type Database, statement } from '../../../db/database.ts';
+import { type Database, type Db, queriesOn, statement } from '../../../db/database.ts';
+import { allowLongWork } from '../../../db/long-work.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import type { AuditDraft } from '../../audit/entry.ts';
@@ -24,6 +25,11 @@ type EraseOptions = {
   includeAlerts: boolean;
   /** Also erases other records of the same image files. */
   allCopies: boolean;
+  /**
+   * Erases the sightings that have the plate or VIN as a value, with their images and matches. The time does not depend on the
+   * number of images. Other texts and copies are left for an erasure without it.
+   */
+  onlyByValue?: boolean;
   /** Gets what would go before anything is changed. It throws to stop the erasure. */
   confirm(plan: ErasurePlan): Promise<void>;
 };
@@ -41,6 +47,8 @@ export type Erasure = ErasurePlan & {
   alerts: FoundAlert[];
   /** What the database still contains afterward. */
   scan: Scan;
+  /** false: other texts and copies were not searched. */
+  is_complete: boolean;
 };
 
 const deleteAlerts = statement('erase.delete-alerts', 'delete from alerts where id = any($1::int[])');
@@ -53,13 +61,13 @@ const deleteAlerts = statement('erase.delete-alerts', 'delete from alerts where 
 export async function eraseVehicle(
   eraser: Eraser,
   pattern: VehiclePattern,
-  { isDryRun, includeAlerts, allCopies, confirm }: EraseOptions,
+  { isDryRun, includeAlerts, allCopies, onlyByValue = false, confirm }: EraseOptions,
   who: Pick<AuditDraft, 'at' | 'actor' | 'address'>,
 ): Promise<Erasure> {
   const { database, auditLog } = eraser;
   const alerts = await findAlerts(database, pattern);
   if (alerts.length > 0 && !includeAlerts && !isDryRun) throw alertsRemain(alerts);
-  const found = await findSightings(database, pattern, allCopies);
+  const found = await findLong(database, (db) => findSightings(db, pattern, { allCopies, onlyByValue }));
   const plan: ErasurePlan = {
     affected: await listAffected(database, [...found.images.keys()], pattern),
     copies: await listAffected(
@@ -83,18 +91,50 @@ export async function eraseVehicle(
   const finish = (outcome: 'success' | 'failed', details: Record<string, unknown>) =>
     auditLog.recordNow({ ...draft, details, pendingId, outcome, status: null, purpose: null });
   try {
-    const counts = await eraseAll(eraser, pattern, found, isDryRun, includeAlerts ? alerts : []);
+    const named = includeAlerts ? alerts : [];
+    const counts = onlyByValue
+      ? await eraseFound(eraser, found, isDryRun, named)
+      : await eraseAll(eraser, pattern, found, isDryRun, named);
     await finish('success', counts);
     return {
       counts: { alerts: alerts.length, ...counts },
       ...plan,
       alerts,
-      scan: await scanDatabase(database, pattern),
+      scan: onlyByValue
+        ? { federal: [], own: [] }
+        : await findLong(database, (db) => scanDatabase(db, pattern)),
+      is_complete: !onlyByValue,
     };
   } catch (error) {
     await finish('failed', {}).catch(() => undefined);
     throw error;
   }
+}
+
+/** Searches of whole tables take as long as the tables are large. */
+async function findLong<Found>(database: Database, find: (db: Db) => Promise<Found>): Promise<Found> {
+  const client = await database.connect();
+  try {
+    await allowLongWork(client, 'session');
+    return await find(queriesOn(client));
+  } finally {
+    await client.end();
+  }
+}
+
+/** The alerts, and the sightings with everything that was derived from them. */
+async function eraseFound(
+  { database, images }: Eraser,
+  found: FoundSightings,
+  isDryRun: boolean,
+  alerts: FoundAlert[],
+): Promise<Record<string, number>> {
+  if (!isDryRun) {
+    if (alerts.length > 0) await database.run(deleteAlerts, [alerts.map(({ id }) => id)]);
+    await eraseSightings(database, found);
+    await images.deleteMarked(0);
+  }
+  return { sightings: found.keys.size, images: found.images.size };
 }
 
 async function eraseAll(

@@ -1,13 +1,15 @@
 import { CRITERION_NAMES } from '../../../contract/criteria.ts';
 import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { ON_PLATES, substituter } from '../../../lib/identifiers/confusable.ts';
 import type { Observation, ObservationKey } from '../../observations/observation.ts';
 import { queuedObservation } from '../../observations/unmatched.ts';
-import type { VehiclePattern } from './vehicle-pattern.ts';
+import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
+import { MIN_VIN_FIELD_LENGTH, type VehiclePattern } from './vehicle-pattern.ts';
 
 /*
- * Each search reads its whole table: no index covers every spelling of a plate. PostgreSQL filters by the regular
- * expression, then the strings of the few remaining rows are checked one by one.
+ * Sightings are found by their values. The other searches read their whole table: no index covers every spelling of a plate in a
+ * text. PostgreSQL filters by the regular expression, then the strings of the few remaining rows are checked one by one.
  */
 
 /** What may contain a plate or VIN. */
@@ -30,11 +32,43 @@ const waiting = statement(
       and right($2, length(sighting->>'vin')) = sighting->>'vin')`,
 );
 
-/** The keys of the sightings that show the vehicle. Those that wait are read first: what is written meanwhile is found below. */
-export async function findObservations(db: Db, pattern: VehiclePattern): Promise<ObservationKey[]> {
+/** $1 the value with confused characters replaced, or the ends of a VIN. It is compared again below. */
+const byValue = statement(
+  'erase.find-by-value',
+  `select v.usdot_number, v.seen_at as time_captured, v.sighting_id as id
+     from unnest($1::text[]) as e (folded) cross join lateral (
+       select usdot_number, seen_at, sighting_id from vehicle_sightings
+        where translate(value, 'OILSBZDQ', '01158200') like e.folded
+          and translate(value, 'OILSBZDQ', '01158200') = e.folded) v`,
+);
+const withKeys = statement(
+  'erase.find-with-keys',
+  `${sightingsWithKeys(
+    ['usdot_number', 'time_captured', 'id', 'plate_state', ...TEXTS].map((name) => `o.${name}`).join(', '),
+  )} and o.type = 'Detection'`,
+);
+
+async function writtenByValue(db: Db, { id }: VehiclePattern): Promise<FoundObservation[]> {
+  const ends = Array.from({ length: Math.max(1, id.value.length - MIN_VIN_FIELD_LENGTH + 1) }, (_, n) => n);
+  const values = id.kind === 'plate' ? [id.value] : ends.map((n) => id.value.slice(n));
+  const keys = await db.rows<ObservationKey>(byValue, [values.map(substituter(ON_PLATES))]);
+  return keys.length === 0 ? [] : db.rows<FoundObservation>(withKeys, keyValues(keys));
+}
+
+/**
+ * The keys of the sightings that show the vehicle. Those that wait are read first: what is written meanwhile is found below.
+ * `onlyByValue`: as one of their values, and not in another text.
+ */
+export async function findObservations(
+  db: Db,
+  pattern: VehiclePattern,
+  onlyByValue = false,
+): Promise<ObservationKey[]> {
   const values = [pattern.sql, vinOf(pattern)];
   const waited = await db.rows<{ sighting: unknown }>(waiting, values);
-  const written = await db.rows<FoundObservation>(observations, values);
+  const written = onlyByValue
+    ? await writtenByValue(db, pattern)
+    : await db.rows<FoundObservation>(observations, values);
   return [...waited.map(({ sighting }) => searched(queuedObservation(sighting))), ...written]
     .filter(({ usdot_number: _u, time_captured: _t, id: _i, ...fields }) => {
       const isOther = pattern.isIn(fields.alpr_plate_number) && !pattern.isState(fields.plate_state);
@@ -67,8 +101,24 @@ type ImageText = FoundImage & {
   readings: { fields?: { vin?: { value?: string } } } | null;
 };
 
-export async function findImages(db: Db, pattern: VehiclePattern): Promise<FoundImage[]> {
-  const rows = await db.rows<ImageText>(images, [pattern.sql, vinOf(pattern)]);
+/** Those that wait, or that could not be read. */
+const queuedImages = statement(
+  'erase.find-queued-images',
+  `select ${IMAGE.split(', ')
+    .map((column) => `i.${column}`)
+    .join(', ')}, i.plate_number, i.alpr_state, i.readings
+     from image_queue q join images i on i.id = q.image_id where i.plate_number ~* $1`,
+);
+
+/** `onlyByValue`: images that are no sighting yet. The others are found with their sightings. */
+export async function findImages(
+  db: Db,
+  pattern: VehiclePattern,
+  onlyByValue = false,
+): Promise<FoundImage[]> {
+  const rows = onlyByValue
+    ? await db.rows<ImageText>(queuedImages, [pattern.sql])
+    : await db.rows<ImageText>(images, [pattern.sql, vinOf(pattern)]);
   return rows.filter(({ plate_number, alpr_state, readings }) => {
     const isOther = pattern.isIn(plate_number) && !pattern.isState(alpr_state);
     const vin = readings?.fields?.vin?.value ?? '';

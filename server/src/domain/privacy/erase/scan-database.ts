@@ -1,4 +1,4 @@
-import { type Database, type Db, statement } from '../../../db/database.ts';
+import { type Db, statement } from '../../../db/database.ts';
 import { allDatasets } from '../../federal/datasets/all-datasets.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
@@ -34,7 +34,7 @@ const NO_TEXT = /hash|sha256|digest|mac|salt|key|secret|fingerprint|cuts/;
 const SCANNED = new Set(['text', 'character varying', 'character', 'jsonb', 'json', 'text[]', 'bytea']);
 
 /** Reads every table and column for the vehicle. */
-export async function scanDatabase(database: Database, pattern: VehiclePattern): Promise<Scan> {
+export async function scanDatabase(database: Db, pattern: VehiclePattern): Promise<Scan> {
   const scan: Scan = { federal: [], own: [] };
   const tables = Map.groupBy(await database.rows<Column>(columns), ({ table_name }) => table_name);
   for (const [table, all] of tables) {

@@ -22,7 +22,8 @@ const MIN_PLATE_LENGTH = 3;
 const MIN_VIN_LENGTH = 8;
 /** Doors show the last eight characters of a VIN. Fewer are too often another number. */
 const VIN_END_LENGTH = 8;
-const MIN_VIN_FIELD_LENGTH = 6;
+/** Of a field that holds only the end of a VIN. */
+export const MIN_VIN_FIELD_LENGTH = 6;
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 /** What people and readers put between the characters of a plate. */
 const SEPARATORS = String.raw`[\s.·•*'\-\u2010-\u2015]*`;

@@ -4,6 +4,7 @@ import type { SightingDetails } from '../../observations/unmatched.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import type { DocketHolder, EvidenceRef } from '../imputation/find-evidence.ts';
 import type { Imputations } from '../imputation/impute.ts';
+import { correctedFields } from '../labels/label.ts';
 import {
   type MergedFields,
   mcNumber,
@@ -95,6 +96,11 @@ function detailsOf(views: readonly View[], { fields, usdot }: DecidedTruck): Sig
     views: views.map(({ imageId, read }) => ({ image_id: imageId, shows: read.fields.view })),
     ...(confidence !== undefined && { plate_confidence: confidence }),
     ...(usdot.carrier?.legal_name && { carrier_name: usdot.carrier.legal_name }),
+    ...withoutEmpty({
+      containers: fields.containers.map(({ value }) => value),
+      chassis: fields.chassis.map(({ value }) => value),
+      typed: correctedFields(fields),
+    }),
   };
 }
 
@@ -139,6 +145,11 @@ function shownRow({ table, key, seenAt, organizationId = 0, region = '' }: Evide
   if (table !== 'observations') return { table, key, seen_at };
   if (organizationId === viewer) return { table, key, seen_at, region };
   return { table, key: '', seen_at: seen_at && `${seen_at.slice(0, 10)}T00:00:00.000Z`, region };
+}
+
+/** Without the lists that are empty. */
+function withoutEmpty<Lists extends Record<string, unknown[]>>(lists: Lists): Partial<Lists> {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
 }
 
 /** Lists are left out when they are empty. */

@@ -1,0 +1,71 @@
+import { GAP_DAYS, type Stop, type VehicleFile } from '../../../contract/sightings/vehicle-file.ts';
+import { miles } from '../../../lib/geography/great-circle.ts';
+import { isTooFar } from '../../carriers/signals/travel-signals.ts';
+import type { Observation } from '../../observations/observation.ts';
+import { VALUE_FIELDS, type VehicleKind, vehicleValue } from '../../observations/vehicles/vehicle-kinds.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const timeBetween = (earlier: Observation, later: Observation) =>
+  later.time_captured.getTime() - earlier.time_captured.getTime();
+
+export function stopOf({ id, time_captured, ...row }: Observation): Stop {
+  const { location_city, location_state, latitude, longitude } = row;
+  return {
+    sighting_id: id,
+    time_captured: time_captured.toISOString(),
+    ...{ location_city, location_state, latitude, longitude },
+  };
+}
+
+/** Sightings in a row, the newest pair first. `newestFirst`: in the order of the list. */
+function pairs(newestFirst: Observation[]): { earlier: Observation; later: Observation }[] {
+  return newestFirst.slice(1).map((earlier, i) => ({ earlier, later: newestFirst[i] as Observation }));
+}
+
+export function gapsIn(newestFirst: Observation[]): VehicleFile['gaps'] {
+  return pairs(newestFirst).flatMap(({ earlier, later }) => {
+    const days = Math.floor(timeBetween(earlier, later) / DAY_MS);
+    return days < GAP_DAYS ? [] : [{ from: stopOf(earlier), to: stopOf(later), days }];
+  });
+}
+
+/** If any two sightings are too far apart, two in a row are. */
+export function impossibleMovesIn(
+  kind: VehicleKind,
+  newestFirst: Observation[],
+): VehicleFile['impossible_moves'] {
+  const isSure = ({ latitude, longitude, is_plate_doubtful }: Observation) =>
+    latitude !== null && longitude !== null && !(kind === 'plate' && is_plate_doubtful);
+  return pairs(newestFirst.filter(isSure)).flatMap(({ earlier, later }) => {
+    const [from, to] = [stopOf(earlier), stopOf(later)] as [Placed, Placed];
+    if (!isTooFar(from, to)) return [];
+    const minutes = Math.round(timeBetween(earlier, later) / MINUTE_MS);
+    return [{ from, to, miles: Math.round(miles(from, to)), minutes }];
+  });
+}
+type Placed = Stop & { latitude: number; longitude: number };
+
+/** A trailer, container or chassis is pulled by tractors; the others pull trailers. */
+const PULLED: VehicleKind[] = ['trailer', 'container', 'chassis'];
+
+export function seenWith(kind: VehicleKind, newestFirst: Observation[]): VehicleFile['seen_with'] {
+  const shown: ('plate' | 'cab' | 'trailer')[] = PULLED.includes(kind) ? ['plate', 'cab'] : ['trailer'];
+  const found = new Map<string, VehicleFile['seen_with'][number]>();
+  for (const row of newestFirst)
+    for (const other of shown) {
+      const value = vehicleValue(row[VALUE_FIELDS[other]]);
+      if (value === '') continue;
+      const plate_state = other === 'plate' ? row.plate_state : '';
+      const key = `${other} ${value} ${plate_state}`;
+      const day = row.time_captured.toISOString().slice(0, 10);
+      const entry = found.get(key) ?? {
+        ...{ kind: other, value, plate_state, sightings: 0, first_seen: day, last_seen: day },
+      };
+      found.set(key, { ...entry, sightings: entry.sightings + 1, first_seen: day });
+    }
+  return [...found.values()].sort(
+    (a, b) => b.sightings - a.sightings || (a.last_seen < b.last_seen ? 1 : -1),
+  );
+}

@@ -1,0 +1,56 @@
+import type { Reader } from '../../../db/reader.ts';
+import { codeOf } from '../../../lib/errors.ts';
+import { fromRow, type Observation } from '../../observations/observation.ts';
+
+const QUERY_CANCELED = '57014';
+
+/** The time that a search may take in all. */
+export class Deadline {
+  readonly #end: number;
+
+  constructor(budgetMs: number) {
+    this.#end = performance.now() + budgetMs;
+  }
+
+  get leftMs(): number {
+    return Math.floor(this.#end - performance.now());
+  }
+}
+
+/**
+ * The rows of a statement that is planned for its values, since the best plan depends on them. Null when the time was too
+ * short. A replica that fails is replaced by the primary database.
+ */
+export async function ask<Row>(
+  reader: Reader,
+  deadline: Deadline,
+  sql: string,
+  values: unknown[],
+): Promise<Row[] | null> {
+  const first = reader.current();
+  const run = (database: typeof first) =>
+    database.transaction(async ({ client }) => {
+      // Sent together.
+      const [, found] = await Promise.all([
+        client.query(`set local statement_timeout = ${Math.max(1, deadline.leftMs)}`),
+        client.query(sql, values),
+      ]);
+      return found.rows as Row[];
+    });
+  if (deadline.leftMs < 1) return null;
+  try {
+    return await run(first);
+  } catch (error) {
+    if (codeOf(error) === QUERY_CANCELED) return null;
+    if (!reader.failed(first, error)) throw error;
+    return run(reader.primary);
+  }
+}
+
+/** As `ask`, for rows of observations. */
+export async function askObservations(
+  ...[reader, deadline, sql, values]: Parameters<typeof ask>
+): Promise<Observation[] | null> {
+  const rows = await ask<Record<string, unknown>>(reader, deadline, sql, values);
+  return rows?.map(fromRow) ?? null;
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../../../src/db/database.ts';
+import type { ObservationKey } from '../../../src/domain/observations/observation.ts';
+import type { NewSighting } from '../../../src/domain/observations/record-sightings.ts';
+import { insertSightings as insertObservations } from '../alerts/alert-ground.ts';
+import type { Customer, TestApi } from '../api.ts';
+
+/** Headers of customers who sign in once. */
+export function signedIn(api: TestApi): (customer: Customer) => Promise<Record<string, string>> {
+  const headers = new Map<number, Promise<Record<string, string>>>();
+  return (customer) => {
+    const known = headers.get(customer.userId) ?? api.signIn(customer);
+    headers.set(customer.userId, known);
+    return known;
+  };
+}
+
+export type PlantedSighting = Partial<NewSighting> & { time_captured: Date };
+
+/** As recognition records them: with their observations, values, and rows of `sightings`. */
+export async function insertSightings(
+  db: Database,
+  organizationId: number,
+  sightings: PlantedSighting[],
+): Promise<ObservationKey[]> {
+  const complete = sightings.map((fields) => ({ usdot_number: 0, ...fields }));
+  const keys = await insertObservations(db, organizationId, complete as never);
+  await addSightingRows(db);
+  return keys;
+}
+
+/** Rows of `sightings` for observations that a test has recorded without images. */
+export async function addSightingRows(db: Database): Promise<void> {
+  await db.pool.query(
+    `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
+       alpr_plate_number, keys, is_open, fingerprint)
+     select id, 0, organization_id, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '{}', false, ''
+       from observations o where type = 'Detection' and not exists (select 1 from sightings s where s.id = o.id)`,
+  );
+}
