@@ -93,7 +93,9 @@ test('an invitation offers the roles of a recovery desk, an underwriter and an a
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Recovery desk' }).click();
     const checked = () =>
-      dialog.locator('input[name=roles]:checked').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+      dialog
+        .locator('input[name=roles]:checked')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
     assert.ok((await checked()).includes('image-correction-endpoint'));
     assert.ok(!(await checked()).includes('admin'));
     await dialog.getByRole('button', { name: 'Administrator' }).click();

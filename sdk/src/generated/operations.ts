@@ -109,6 +109,7 @@ import type {
   ScoreRunList,
   Session,
   SetSsoConnection,
+  SightingList,
   SsoConnection,
   StageList,
   StartSso,
@@ -132,6 +133,7 @@ import type {
   UploadImage,
   User,
   UserList,
+  VehicleFile,
   VehicleList,
   Version,
   VinObservations,
@@ -525,6 +527,211 @@ export type Operations = {
       destination_longitude: number;
     };
     response: LaneCheck;
+  };
+  /**
+   * Search sightings by any field, newest first. Insurance organizations and administrators of the operator search
+   * the sightings of all cameras, other organizations those of their own cameras and the newest 20,000 matches of
+   * their alerts. A value that a person typed is found by the organization of that person only. All filters must
+   * apply. With `similar`, sightings that fit exactly come first.
+   */
+  searchSightings: {
+    query?: {
+      /** Plate. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      plate?: string;
+      /** State of the plate. */
+      plate_state?: string;
+      /**
+       * VIN or a part of it, as in `plate`. Requires `carrier-observations-vin-endpoint` where sightings of others are
+       * searched.
+       */
+      vin?: string;
+      /** Number of the tractor, as in `plate`. */
+      cab_number?: string;
+      /** Number of the trailer, as in `plate`. */
+      trailer_number?: string;
+      /** Number of a container (ISO 6346), as in `plate`. */
+      container_number?: string;
+      /** Number of a container chassis, as in `plate`. */
+      chassis_number?: string;
+      /** USDOT number of the carrier. */
+      usdot_number?: string;
+      /** Text on the truck, such as the name on the door. Searches the last 30 days. */
+      name?: string;
+      equipment_type?: string;
+      /** Company logo on the trailer. */
+      trailer_logo?: string;
+      /** The `source` of the camera. */
+      camera?: string;
+      /** State of the camera. */
+      location_state?: string;
+      location_city?: string;
+      /** Direction of travel. */
+      direction?: 'NB' | 'SB' | 'EB' | 'WB';
+      /** Center of a circle, with `longitude` and `radius_miles`. */
+      latitude?: number;
+      /** See `latitude`. */
+      longitude?: number;
+      radius_miles?: number;
+      /** First time, inclusive. ISO 8601. */
+      start?: string;
+      /** Last time, exclusive. ISO 8601. */
+      end?: string;
+      /**
+       * Least confidence of the VIN, cab, trailer and logo that are searched, and of the USDOT number if it or none of
+       * these is. Requires `carrier-observations-quality`.
+       */
+      min_score?: 'High' | 'Medium' | 'Low';
+      /**
+       * Also finds values in which O and 0, I and 1, L and 1, S and 5, B and 8, Z and 2, D and 0, or Q and 0 are
+       * confused. Exact ones come first.
+       */
+      similar?: boolean;
+      /** Counts the sightings, up to 1,000. */
+      total?: boolean;
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: SightingList;
+  };
+  /**
+   * Get a vehicle's file: its sightings, records, carriers and movements. Insurance organizations and
+   * administrators of the operator search the sightings of all cameras, other organizations those of their own
+   * cameras and the newest 20,000 matches of their alerts. A value that a person typed is found by the
+   * organization of that person only. A VIN requires the role `carrier-observations-vin-endpoint` where sightings
+   * of others are searched.
+   */
+  getVehicle: {
+    path: {
+      kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
+      /** The complete number. Spaces, dots and dashes are ignored. */
+      value: string;
+    };
+    query?: {
+      /** State of the plate: the same characters in two states are two vehicles. */
+      plate_state?: string;
+      /** Only sightings with this carrier. Cab and trailer numbers repeat between carriers. */
+      usdot_number?: string;
+    };
+    response: VehicleFile;
+  };
+  /**
+   * Export sightings as CSV. The filters and the order of `GET /sightings`, at most 100,000 sightings, without
+   * links to images. Sent while it is read.
+   */
+  exportSightingsCsv: {
+    query?: {
+      /** Plate. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      plate?: string;
+      /** State of the plate. */
+      plate_state?: string;
+      /**
+       * VIN or a part of it, as in `plate`. Requires `carrier-observations-vin-endpoint` where sightings of others are
+       * searched.
+       */
+      vin?: string;
+      /** Number of the tractor, as in `plate`. */
+      cab_number?: string;
+      /** Number of the trailer, as in `plate`. */
+      trailer_number?: string;
+      /** Number of a container (ISO 6346), as in `plate`. */
+      container_number?: string;
+      /** Number of a container chassis, as in `plate`. */
+      chassis_number?: string;
+      /** USDOT number of the carrier. */
+      usdot_number?: string;
+      /** Text on the truck, such as the name on the door. Searches the last 30 days. */
+      name?: string;
+      equipment_type?: string;
+      /** Company logo on the trailer. */
+      trailer_logo?: string;
+      /** The `source` of the camera. */
+      camera?: string;
+      /** State of the camera. */
+      location_state?: string;
+      location_city?: string;
+      /** Direction of travel. */
+      direction?: 'NB' | 'SB' | 'EB' | 'WB';
+      /** Center of a circle, with `longitude` and `radius_miles`. */
+      latitude?: number;
+      /** See `latitude`. */
+      longitude?: number;
+      radius_miles?: number;
+      /** First time, inclusive. ISO 8601. */
+      start?: string;
+      /** Last time, exclusive. ISO 8601. */
+      end?: string;
+      /**
+       * Least confidence of the VIN, cab, trailer and logo that are searched, and of the USDOT number if it or none of
+       * these is. Requires `carrier-observations-quality`.
+       */
+      min_score?: 'High' | 'Medium' | 'Low';
+      /**
+       * Also finds values in which O and 0, I and 1, L and 1, S and 5, B and 8, Z and 2, D and 0, or Q and 0 are
+       * confused. Exact ones come first.
+       */
+      similar?: boolean;
+    };
+    response: string;
+  };
+  /**
+   * Export sightings as JSON lines. The filters and the order of `GET /sightings`, at most 100,000 sightings,
+   * without links to images. Sent while it is read.
+   */
+  exportSightings: {
+    query?: {
+      /** Plate. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      plate?: string;
+      /** State of the plate. */
+      plate_state?: string;
+      /**
+       * VIN or a part of it, as in `plate`. Requires `carrier-observations-vin-endpoint` where sightings of others are
+       * searched.
+       */
+      vin?: string;
+      /** Number of the tractor, as in `plate`. */
+      cab_number?: string;
+      /** Number of the trailer, as in `plate`. */
+      trailer_number?: string;
+      /** Number of a container (ISO 6346), as in `plate`. */
+      container_number?: string;
+      /** Number of a container chassis, as in `plate`. */
+      chassis_number?: string;
+      /** USDOT number of the carrier. */
+      usdot_number?: string;
+      /** Text on the truck, such as the name on the door. Searches the last 30 days. */
+      name?: string;
+      equipment_type?: string;
+      /** Company logo on the trailer. */
+      trailer_logo?: string;
+      /** The `source` of the camera. */
+      camera?: string;
+      /** State of the camera. */
+      location_state?: string;
+      location_city?: string;
+      /** Direction of travel. */
+      direction?: 'NB' | 'SB' | 'EB' | 'WB';
+      /** Center of a circle, with `longitude` and `radius_miles`. */
+      latitude?: number;
+      /** See `latitude`. */
+      longitude?: number;
+      radius_miles?: number;
+      /** First time, inclusive. ISO 8601. */
+      start?: string;
+      /** Last time, exclusive. ISO 8601. */
+      end?: string;
+      /**
+       * Least confidence of the VIN, cab, trailer and logo that are searched, and of the USDOT number if it or none of
+       * these is. Requires `carrier-observations-quality`.
+       */
+      min_score?: 'High' | 'Medium' | 'Low';
+      /**
+       * Also finds values in which O and 0, I and 1, L and 1, S and 5, B and 8, Z and 2, D and 0, or Q and 0 are
+       * confused. Exact ones come first.
+       */
+      similar?: boolean;
+    };
+    response: string;
   };
   /**
    * Get the safety, authority, insurance, violations, crashes and fleet of a carrier. Sections are resolved
@@ -1085,6 +1292,10 @@ export const operations = {
   searchVehicles: { method: 'GET', path: '/vehicles', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'vehicles', paging: null },
   verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   checkLane: { method: 'GET', path: '/carrier/{usdot_number}/lane-check', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  searchSightings: { method: 'GET', path: '/sightings', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'sightings', paging: null },
+  getVehicle: { method: 'GET', path: '/vehicles/{kind}/{value}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  exportSightingsCsv: { method: 'GET', path: '/sightings/export.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  exportSightings: { method: 'GET', path: '/sightings/export.ndjson', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -1596,6 +1596,58 @@ export type FleetAndDrivers = {
   };
 };
 
+export type FoundSighting = {
+  sighting_id: number;
+  /** Empty when the carrier is not known. */
+  usdot_number: string;
+  /** Legal name of the carrier; empty when it is not known. */
+  carrier_name: string;
+  time_captured: string;
+  alpr_plate_number: string;
+  mc_number: string;
+  vin: string;
+  cab_number: string;
+  equipment_type: string;
+  equipment_number: string;
+  equipment_logo: string;
+  /** A county where the record is federal. */
+  location_city: string;
+  location_state: string;
+  latitude: number | null;
+  longitude: number | null;
+  route: string;
+  source: string;
+  plate_state: string;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_usdot_imputed?: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_cab_imputed?: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_mc_imputed?: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_trailer_logo_imputed?: boolean;
+  /** true: the value was inferred, not read. Requires `carrier-observations-quality`. */
+  is_vin_imputed?: boolean;
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  usdot_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  mc_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  vin_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  cab_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  trailer_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Confidence level of the reading. Requires `carrier-observations-quality`. */
+  trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  /** Seen by a camera of your organization. */
+  is_own: boolean;
+  /** false: it fits only with characters that are easily confused (`similar`). */
+  is_exact: boolean;
+  /** The stored images of your own cameras. Those of other organizations are never linked. */
+  images: SightingImage[];
+};
+
 export type GatewayError = { message: string };
 
 export type Identity = {
@@ -2770,6 +2822,21 @@ export type SightingImage = {
   expires_at: string;
 };
 
+export type SightingList = {
+  sightings: FoundSighting[];
+  /** The value of `cursor` for the next page. Null on the last page. */
+  next_cursor: string | null;
+  /**
+   * Set when the time for one page ended: all sightings after this time were searched. Continue with
+   * `next_cursor`.
+   */
+  searched_from: string | null;
+  /** At most 1,000. Null without `total=true`. */
+  total: number | null;
+  /** false: there are more than `total`, or it was not asked for. */
+  is_total_exact: boolean;
+};
+
 export type SignalNotJudged = {
   name: string;
   title: string;
@@ -3118,6 +3185,99 @@ export type User = {
 };
 
 export type UserList = { users: User[] };
+
+export type VehicleFile = {
+  kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
+  /** Letters and digits, in upper case. */
+  value: string;
+  /** The newest 1000, newest first. */
+  sightings: FoundSighting[];
+  /** false: there are older sightings. See `GET /sightings`. */
+  is_complete: boolean;
+  /** Of a VIN, or of a plate whose state is known. Newest first. */
+  inspections: Array<{
+    date: string;
+    usdot_number: string;
+    carrier_name: string;
+    report_number: string;
+    state: string;
+    plate_number: string;
+    plate_state: string;
+  }>;
+  /** Of a VIN. Newest first. */
+  crashes: Array<{ date: string; usdot_number: string; carrier_name: string; report_number: string; state: string }>;
+  /** Every carrier of the vehicle, the latest first. */
+  carriers: Array<{
+    usdot_number: string;
+    carrier_name: string;
+    sightings: number;
+    inspections: number;
+    crashes: number;
+    first_seen: string;
+    last_seen: string;
+  }>;
+  /** Times of at least 30 days without a sighting, newest first. */
+  gaps: Array<{
+    from: {
+      sighting_id: number;
+      time_captured: string;
+      location_city: string;
+      location_state: string;
+      latitude: number | null;
+      longitude: number | null;
+    };
+    to: {
+      sighting_id: number;
+      time_captured: string;
+      location_city: string;
+      location_state: string;
+      latitude: number | null;
+      longitude: number | null;
+    };
+    days: number;
+  }>;
+  /**
+   * Two sightings in a row that are too far apart for one truck, by the rule of the signal
+   * `vehicle_in_two_places`. Doubtful plates do not count.
+   */
+  impossible_moves: Array<{
+    from: {
+      sighting_id: number;
+      time_captured: string;
+      location_city: string;
+      location_state: string;
+      latitude: number | null;
+      longitude: number | null;
+    };
+    to: {
+      sighting_id: number;
+      time_captured: string;
+      location_city: string;
+      location_state: string;
+      latitude: number | null;
+      longitude: number | null;
+    };
+    miles: number;
+    minutes: number;
+  }>;
+  /** What the same sightings also show: trailers of a tractor, tractors of a trailer. */
+  seen_with: Array<{
+    kind: 'plate' | 'cab' | 'trailer';
+    value: string;
+    plate_state: string;
+    sightings: number;
+    first_seen: string;
+    last_seen: string;
+  }>;
+  last_place: {
+    sighting_id: number;
+    time_captured: string;
+    location_city: string;
+    location_state: string;
+    latitude: number | null;
+    longitude: number | null;
+  } | null;
+};
 
 export type VehicleList = { vehicles: VehicleSummary[] };
 
