@@ -7,16 +7,17 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { textTable } from '../../server/src/lib/text-table.ts';
-import { figureRow, rounded } from './report/figures.ts';
-import { machineFacts, updateReport } from './report/report.ts';
-import type { Bench, BenchOptions } from './support/bench.ts';
+import { textTable } from '../server/src/lib/text-table.ts';
+import { figureRow, rounded } from './bench/report/figures.ts';
+import { machineFacts, updateReport } from './bench/report/report.ts';
+import type { Bench, BenchOptions } from './bench/support/bench.ts';
 
 const args = process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('--'));
 const names = args.filter((arg) => !arg.startsWith('--'));
-const all = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
+const FOLDER = join(import.meta.dirname, 'bench');
+const all = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3));
 const unknown = names.filter((name) => !all.includes(name));
 const wrongFlags = flags.filter((flag) => !/^--(quick|report|sizes=[\d,]+|seconds=\d+)$/.test(flag));
@@ -38,7 +39,7 @@ function fail(message: string): void {
 }
 
 async function runOne(name: string): Promise<void> {
-  const { bench } = (await import(join(import.meta.dirname, `${name}.ts`))) as { bench: Bench };
+  const { bench } = (await import(join(FOLDER, `${name}.ts`))) as { bench: Bench };
   const options: BenchOptions = {
     quick: flags.includes('--quick'),
     sizes: optionOf('sizes')?.split(',').map(Number) ?? null,
