@@ -536,19 +536,19 @@ export type Operations = {
    */
   searchSightings: {
     query?: {
+      /**
+       * VIN. `?` is one unknown character, `*` any number; at most three `?`, at least three known. Requires
+       * `carrier-observations-vin-endpoint` where sightings of others are searched.
+       */
+      vin?: string;
+      /** Cab number. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      cab_number?: string;
+      /** Trailer number. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      trailer_number?: string;
       /** Plate. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
       plate?: string;
       /** State of the plate. */
       plate_state?: string;
-      /**
-       * VIN or a part of it, as in `plate`. Requires `carrier-observations-vin-endpoint` where sightings of others are
-       * searched.
-       */
-      vin?: string;
-      /** Number of the tractor, as in `plate`. */
-      cab_number?: string;
-      /** Number of the trailer, as in `plate`. */
-      trailer_number?: string;
       /** Number of a container (ISO 6346), as in `plate`. */
       container_number?: string;
       /** Number of a container chassis, as in `plate`. */
@@ -621,19 +621,19 @@ export type Operations = {
    */
   exportSightingsCsv: {
     query?: {
+      /**
+       * VIN. `?` is one unknown character, `*` any number; at most three `?`, at least three known. Requires
+       * `carrier-observations-vin-endpoint` where sightings of others are searched.
+       */
+      vin?: string;
+      /** Cab number. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      cab_number?: string;
+      /** Trailer number. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      trailer_number?: string;
       /** Plate. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
       plate?: string;
       /** State of the plate. */
       plate_state?: string;
-      /**
-       * VIN or a part of it, as in `plate`. Requires `carrier-observations-vin-endpoint` where sightings of others are
-       * searched.
-       */
-      vin?: string;
-      /** Number of the tractor, as in `plate`. */
-      cab_number?: string;
-      /** Number of the trailer, as in `plate`. */
-      trailer_number?: string;
       /** Number of a container (ISO 6346), as in `plate`. */
       container_number?: string;
       /** Number of a container chassis, as in `plate`. */
@@ -680,19 +680,19 @@ export type Operations = {
    */
   exportSightings: {
     query?: {
+      /**
+       * VIN. `?` is one unknown character, `*` any number; at most three `?`, at least three known. Requires
+       * `carrier-observations-vin-endpoint` where sightings of others are searched.
+       */
+      vin?: string;
+      /** Cab number. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      cab_number?: string;
+      /** Trailer number. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
+      trailer_number?: string;
       /** Plate. `?` is one unknown character, `*` any number; at most three `?`, at least three known. */
       plate?: string;
       /** State of the plate. */
       plate_state?: string;
-      /**
-       * VIN or a part of it, as in `plate`. Requires `carrier-observations-vin-endpoint` where sightings of others are
-       * searched.
-       */
-      vin?: string;
-      /** Number of the tractor, as in `plate`. */
-      cab_number?: string;
-      /** Number of the trailer, as in `plate`. */
-      trailer_number?: string;
       /** Number of a container (ISO 6346), as in `plate`. */
       container_number?: string;
       /** Number of a container chassis, as in `plate`. */

@@ -23,6 +23,8 @@ export type TruckField = {
     /** The pattern in words. */
     expected: string;
   };
+  /** A vehicle is found by it: its kind in `GET /vehicles/{kind}/{value}`, and the parameter of `GET /sightings`. */
+  identifies?: { kind: string; parameter: string };
   /** Erasure looks for a plate or VIN in it. */
   mayNameVehicle?: true;
   /** The keys of the webhook payload, which are fixed: a new field has none. */
@@ -74,6 +76,7 @@ export const TRUCK_FIELDS = {
       pattern: /^([A-HJ-NPR-Z0-9]{17}|[A-HJ-NPR-Z0-9]{6,8})$/,
       expected: 'a VIN of 17 characters, or its last 6 to 8',
     },
+    identifies: { kind: 'vin', parameter: 'vin' },
     mayNameVehicle: true,
     payload: { value: 'vin', imputed: 'is_vin_imputed', description: 'Vehicle identification number.' },
   },
@@ -84,6 +87,7 @@ export const TRUCK_FIELDS = {
     imputedFlag: 'is_cab_imputed',
     isEvidence: true,
     correction: lettersAndDigits(12),
+    identifies: { kind: 'cab', parameter: 'cab_number' },
     mayNameVehicle: true,
     payload: { value: 'cab_number', imputed: 'is_cab_imputed', description: 'Cab number.' },
   },
@@ -92,6 +96,7 @@ export const TRUCK_FIELDS = {
     position: 6,
     score: 'trailer_number_ocr_score',
     correction: lettersAndDigits(20),
+    identifies: { kind: 'trailer', parameter: 'trailer_number' },
     mayNameVehicle: true,
     payload: { value: 'trailer_number', description: 'Trailer number.' },
   },
@@ -124,6 +129,7 @@ export const TRUCK_FIELDS = {
     title: 'Plate',
     position: 3,
     correction: lettersAndDigits(10),
+    identifies: { kind: 'plate', parameter: 'plate' },
     mayNameVehicle: true,
     payload: { value: 'license_plate', description: 'Plate number.' },
   },
@@ -137,6 +143,16 @@ type NamesWith<Part> = {
 export type ReadFieldName = Exclude<TruckFieldName, NamesWith<{ isDerived: true }>>;
 export type EvidenceFieldName = NamesWith<{ isEvidence: true }>;
 export type CorrectableFieldName = NamesWith<{ correction: object }>;
+export type IdentifyingFieldName = NamesWith<{ identifies: object }>;
+type Identifies<Name extends IdentifyingFieldName> = Table[Name]['identifies'];
+/** The field of each kind of vehicle number. */
+export type FieldOfKind = {
+  [Name in IdentifyingFieldName as Identifies<Name>['kind']]: Name;
+};
+/** The parameter of each kind. */
+export type ParameterOfKind = {
+  [Name in IdentifyingFieldName as Identifies<Name>['kind']]: Identifies<Name>['parameter'];
+};
 
 type Sent = Extract<Table[TruckFieldName], { payload: object }>;
 /** The keys of the webhook payload that the fields of a truck have. */
@@ -157,6 +173,9 @@ export const readFieldNames = () => namesWith<ReadFieldName>(({ isDerived }) => 
 export const evidenceFieldNames = () => namesWith<EvidenceFieldName>(({ isEvidence }) => isEvidence === true);
 export const correctableFieldNames = () =>
   namesWith<CorrectableFieldName>(({ correction }) => correction !== undefined);
+
+export const identifyingFieldNames = () =>
+  namesWith<IdentifyingFieldName>(({ identifies }) => identifies !== undefined);
 
 /** The fields in the order of emails and of lists of the console, with their short names. */
 export function listedTruckFields(): { name: TruckFieldName; label: string }[] {

@@ -10,6 +10,7 @@ import {
   Timestamp,
   text,
 } from '../schema.ts';
+import { identifyingFieldNames, type ParameterOfKind, TRUCK_FIELDS } from '../truck-fields.ts';
 
 const fieldsOf = (access: 'always' | 'quality'): TProperties =>
   Object.fromEntries(
@@ -63,10 +64,29 @@ const time = (description: string) =>
 const place = (description: string, limit: number) =>
   Type.Optional(Type.Number({ minimum: -limit, maximum: limit, description }));
 
+/** The parameter of each kind of vehicle number. */
+export const VEHICLE_PARAMETERS = {
+  ...(Object.fromEntries(
+    identifyingFieldNames().map((name) => {
+      const { kind, parameter } = TRUCK_FIELDS[name].identifies;
+      return [kind, parameter];
+    }),
+  ) as ParameterOfKind),
+  container: 'container_number',
+  chassis: 'chassis_number',
+} as const;
+
+const RULES = '`?` is one unknown character, `*` any number; at most three `?`, at least three known.';
+const VIN_RULES = 'Requires `carrier-observations-vin-endpoint` where sightings of others are searched.';
+const vehicleNumbers = Object.fromEntries(
+  identifyingFieldNames().map((name) => {
+    const { title, identifies } = TRUCK_FIELDS[name];
+    return [identifies.parameter, pattern(`${title}. ${RULES}${name === 'vin' ? ` ${VIN_RULES}` : ''}`)];
+  }),
+) as Record<ParameterOfKind[keyof ParameterOfKind], ReturnType<typeof pattern>>;
+
 const filters = {
-  plate: pattern(
-    'Plate. `?` is one unknown character, `*` any number; at most three `?`, at least three known.',
-  ),
+  ...vehicleNumbers,
   plate_state: Type.Optional(
     converted<string>('state', {
       minLength: 1,
@@ -74,11 +94,6 @@ const filters = {
       description: 'State of the plate.',
     }),
   ),
-  vin: pattern(
-    'VIN or a part of it, as in `plate`. Requires `carrier-observations-vin-endpoint` where sightings of others are searched.',
-  ),
-  cab_number: pattern('Number of the tractor, as in `plate`.'),
-  trailer_number: pattern('Number of the trailer, as in `plate`.'),
   container_number: pattern('Number of a container (ISO 6346), as in `plate`.'),
   chassis_number: pattern('Number of a container chassis, as in `plate`.'),
   usdot_number: Type.Optional(

@@ -8,6 +8,7 @@ import {
   SightingList,
   SightingsExportQuery,
   SightingsQuery,
+  VEHICLE_PARAMETERS,
 } from '../../contract/sightings/found-sighting.ts';
 import { VehicleFile, VehicleFileParams, VehicleFileQuery } from '../../contract/sightings/vehicle-file.ts';
 import { takeQuota } from '../../domain/quotas/quota-store.ts';
@@ -50,17 +51,10 @@ function requireVins(caller: Caller): void {
 
 function filtersOf(query: SightingsExportQuery): SightingFilters {
   const { latitude, longitude, radius_miles: miles, min_score: least } = query;
-  const given = {
-    plate: query.plate,
-    vin: query.vin,
-    cab: query.cab_number,
-    trailer: query.trailer_number,
-    container: query.container_number,
-    chassis: query.chassis_number,
-  };
+  const given = Object.entries(VEHICLE_PARAMETERS).map(([kind, parameter]) => [kind, query[parameter]]);
   const isPlace = latitude !== undefined && longitude !== undefined && miles !== undefined;
   return {
-    values: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    values: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     plateState: query.plate_state,
     usdotNumber: query.usdot_number,
     name: query.name,

@@ -1,17 +1,19 @@
 import type { ObservationFields } from '../../../contract/observation-fields.ts';
+import {
+  type FieldOfKind,
+  type IdentifyingFieldName,
+  identifyingFieldNames,
+  TRUCK_FIELDS,
+} from '../../../contract/truck-fields.ts';
 
 /** What identifies a vehicle, with its number in `vehicle_sightings`. */
 export const VEHICLE_KINDS = { plate: 1, vin: 2, cab: 3, trailer: 4, container: 5, chassis: 6 } as const;
 export type VehicleKind = keyof typeof VEHICLE_KINDS;
 
-type ValueField = 'alpr_plate_number' | 'vin' | 'cab_number' | 'equipment_number';
 /** The kinds that an observation has a column for. Containers and chassis are in `vehicle_sightings` only. */
-export const VALUE_FIELDS = {
-  plate: 'alpr_plate_number',
-  vin: 'vin',
-  cab: 'cab_number',
-  trailer: 'equipment_number',
-} as const satisfies Partial<Record<VehicleKind, ValueField>>;
+export const VALUE_FIELDS = Object.fromEntries(
+  identifyingFieldNames().map((name) => [TRUCK_FIELDS[name].identifies.kind, name]),
+) as FieldOfKind satisfies Partial<Record<VehicleKind, IdentifyingFieldName>>;
 
 /** How a value came about: bits of the column `origin`. */
 export const INFERRED = 1;
@@ -22,4 +24,7 @@ export function vehicleValue(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-export type ValueColumns = Pick<ObservationFields, ValueField | 'is_vin_imputed' | 'is_cab_imputed'>;
+export type ValueColumns = Pick<
+  ObservationFields,
+  IdentifyingFieldName | 'is_vin_imputed' | 'is_cab_imputed'
+>;

@@ -1,3 +1,4 @@
+import { truckField } from '../../../contract/truck-fields.ts';
 import { isPattern, lookAlike, lookAlikeSql, regexOf } from '../../../lib/identifiers/vehicle-pattern.ts';
 import { VALUE_FIELDS } from '../../observations/vehicles/vehicle-kinds.ts';
 import { boxAround } from './cells.ts';
@@ -55,12 +56,10 @@ export function conditionsOf(filters: SightingFilters, likeness: Likeness, bind:
 
 /** The levels of what was searched; without a value, that of the USDOT number. */
 function scoreColumns({ values, usdotNumber, logo }: SightingFilters): string[] {
-  const columns = [
-    ...(values.vin === undefined ? [] : ['vin_ocr_score']),
-    ...(values.cab === undefined ? [] : ['cab_number_ocr_score']),
-    ...(values.trailer === undefined ? [] : ['trailer_number_ocr_score']),
-    ...(logo === undefined ? [] : ['trailer_logo_ocr_score']),
-  ];
+  const searched = Object.entries(VALUE_FIELDS).flatMap(([kind, field]) =>
+    values[kind as keyof typeof VALUE_FIELDS] === undefined ? [] : (truckField(field).score ?? []),
+  );
+  const columns = [...searched, ...(logo === undefined ? [] : ['trailer_logo_ocr_score'])];
   return columns.length === 0 || usdotNumber !== undefined ? [...columns, 'usdot_number_ocr_score'] : columns;
 }
 
