@@ -59,7 +59,7 @@ test('the test finds a plate in a nested response', () => {
 test('actions have the form resource.verb', () => {
   for (const { audit } of definitions) {
     const rule = recorded(audit);
-    if (rule) assert.match(rule.action, /^[a-z]+\.[a-z]+(-[a-z]+)*$/);
+    if (rule) assert.match(rule.action, /^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
   }
 });
 
