@@ -102,7 +102,7 @@ test('derives every field of an observation from an inspection', async () => {
       ...{ is_trailer_logo_imputed: false, is_vin_imputed: false, usdot_number_ocr_score: 'N/A' },
       ...{ mc_number_ocr_score: 'N/A', vin_ocr_score: 'N/A', cab_number_ocr_score: 'N/A' },
       ...{ trailer_number_ocr_score: 'N/A', trailer_logo_ocr_score: 'N/A', is_plate_doubtful: false },
-      ...{ is_usdot_confirmed: false, has_conflicting_name: false },
+      ...{ is_usdot_confirmed: false, has_conflicting_name: false, organization_id: 0 },
       ...{ image_id: undefined, view_image_ids: undefined },
     },
   );

@@ -267,6 +267,7 @@ test('reads every field as it was written', async () => {
     is_usdot_confirmed: true,
     is_plate_doubtful: true,
     has_conflicting_name: true,
+    organization_id: 7,
   };
   const [key] = await recordObservations(db, [written]);
   assert.ok(key);
