@@ -45,7 +45,12 @@ test('an image becomes one sighting with every field, its counts, and a row in t
     ...{ is_trailer_logo_imputed: false, usdot_number_ocr_score: 'High', mc_number_ocr_score: 'High' },
     ...{ vin_ocr_score: null, cab_number_ocr_score: null, trailer_number_ocr_score: null },
     ...{ trailer_logo_ocr_score: null, image_id: id, view_image_ids: null },
-    ...{ is_usdot_confirmed: true, is_plate_doubtful: false, has_conflicting_name: false },
+    ...{
+      is_usdot_confirmed: true,
+      is_plate_doubtful: false,
+      has_conflicting_name: false,
+      organization_id: org,
+    },
   });
   assert.deepEqual(await countDifferences(db), []);
   const { rows: waiting } = await db.pool.query(
