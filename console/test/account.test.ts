@@ -55,7 +55,7 @@ suite('the account page', () => {
       const { page } = watched;
       await page.emulateMedia({ colorScheme: 'light' });
       await signIn(watched, customer, 'Your account');
-      const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
       const light = await ground();
       await page.getByLabel('Theme').selectOption('dark');
       const dark = await ground();

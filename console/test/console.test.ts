@@ -136,8 +136,8 @@ test('sign-in, the account menu and sign-out work by keyboard', async () => {
     assert.equal(await account.getAttribute('aria-expanded'), 'false');
     await press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    // The link to the API reference comes first.
-    await press('Tab', 'Tab', 'Enter');
+    // The links to the account page and to the API reference come first.
+    await press('Tab', 'Tab', 'Tab', 'Enter');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 });
@@ -238,6 +238,8 @@ test('a 320-pixel screen does not scroll horizontally', async () => {
     async (watched) => {
       assert.ok(Number(await watched.page.evaluate(overflow)) <= 0);
       await signIn(watched, customer);
+      assert.ok(Number(await watched.page.evaluate(overflow)) <= 0);
+      await watched.page.goto(`${home}/console/account`);
       await watched.page.getByText('Ready', { exact: true }).waitFor();
       assert.ok(Number(await watched.page.evaluate(overflow)) <= 0);
     },

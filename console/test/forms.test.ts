@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../../server/test/support/milepost.ts';
 import { test } from './support/browser.ts';
 import { fill, signIn, startConsole } from './support/visit.ts';
 
@@ -15,13 +16,18 @@ const alerts = async (name: string) => {
   return rows.length;
 };
 const isFocusKept = (page: Page) =>
-  page.waitForFunction('document.activeElement !== document.body').then(() => undefined);
+  eventually(
+    'the focus is on the page',
+    async () => (await page.evaluate('document.activeElement !== document.body')) === true,
+  );
+const hasValue = (field: Locator, value: string) =>
+  eventually(`the field has the value “${value}”`, async () => (await field.inputValue()) === value);
 
 /** Answers the creation of an alert with an error, until the function that it returns is called. */
-async function failCreation(page: Page, json: object, status = 500): Promise<() => Promise<void>> {
+async function failCreation(page: Page, json: object): Promise<() => Promise<void>> {
   const url = /(?<!console)\/alerts$/;
   await page.route(url, (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, json }) : route.fallback(),
   );
   return () => page.unroute(url);
 }
@@ -84,16 +90,16 @@ suite('a form', () => {
       await signIn(watched, customer, 'New alert');
       const succeed = await failCreation(page, { detail: 'Not now.' });
       await nameField(page).fill('Kept');
-      await page.locator('[name=license_plate]').fill('KEPT1');
+      const trailer = page.locator('[name=trailer_number]');
+      await trailer.fill('KEPT1');
       await page.getByLabel('The whole value must match').check();
       await page.getByLabel('Schedule').selectOption('normal');
       await createAlert(page).click();
       await page.getByText('Not now.').waitFor();
       await page.reload();
       await page.getByText('What you entered before was restored.').waitFor();
-      await page.waitForFunction(
-        'document.querySelector("[name=alert_name]").value === "Kept" && document.querySelector("[name=license_plate]").value === "KEPT1"',
-      );
+      await hasValue(nameField(page), 'Kept');
+      await hasValue(trailer, 'KEPT1');
       assert.equal(await page.getByLabel('The whole value must match').isChecked(), true);
       assert.equal(await page.getByLabel('Schedule').inputValue(), 'normal');
       await succeed();
@@ -114,7 +120,7 @@ suite('a form', () => {
       await createAlert(page).click();
       await page.getByText('Your session has ended.').waitFor();
       await fill(watched, customer);
-      await page.waitForFunction('document.querySelector("[name=alert_name]")?.value === "Lost session"');
+      await hasValue(nameField(page), 'Lost session');
       await createAlert(page).click();
       await heading(page, 'Lost session');
     });
@@ -127,9 +133,9 @@ suite('a form', () => {
       await page.getByRole('link', { name: 'Images' }).first().click();
       await heading(page, 'Images');
       await page.goBack();
-      await page.waitForFunction('document.querySelector("[name=alert_name]")?.value === "Left"');
+      await hasValue(nameField(page), 'Left');
       await page.getByRole('button', { name: 'Discard it' }).click();
-      await page.waitForFunction('document.querySelector("[name=alert_name]").value === ""');
+      await hasValue(nameField(page), '');
       await page.reload();
       await heading(page, 'New alert');
       assert.equal(await page.getByText('What you entered before was restored.').count(), 0);

@@ -180,11 +180,13 @@ suite('a wrong reading', () => {
       await corrections.getByRole('combobox').selectOption('Plate');
       await corrections.getByLabel('Right value').fill('KEEP?');
       await corrections.getByRole('button', { name: 'Save correction' }).click();
-      await corrections.getByText('Must be 1 to 10 letters and digits').waitFor();
+      await corrections.locator('.field-error').getByText('Must be 1 to 10 letters and digits').waitFor();
       await corrections.getByLabel('Right value').fill('keep-42');
       await corrections.getByRole('button', { name: 'Save correction' }).click();
       await corrections.getByText('KEEP42').waitFor();
-      assert.match((await card(page, 'Sighting').textContent()) ?? '', /KEEP42Corrected/);
+      await card(page, 'Sighting')
+        .filter({ hasText: /KEEP42Corrected/ })
+        .waitFor();
       await corrections.getByRole('button', { name: 'Withdraw' }).click();
       await corrections.getByText('KEEP42').waitFor({ state: 'detached' });
       await corrections.getByRole('button', { name: 'Read again' }).click();

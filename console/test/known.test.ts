@@ -74,14 +74,21 @@ test('a double click on "Create alert" sends one request', async () => {
   });
 });
 
-test('a failed "Create alert" shows its message in view, beside the button', async () => {
+test('a failed "Create alert" shows its message in view, beside the field, and above the button', async () => {
   await visit(`/console/alerts/new?usdot_number=${CARRIER}`, async (watched) => {
     const { page } = watched;
     await signIn(watched, underwriter, 'New alert');
     await page.getByLabel('Name', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Create alert', exact: true }).click();
-    const message = page.getByRole('alert');
-    await message.waitFor();
+    const name = page.locator('[name=alert_name]:focus');
+    await name.waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/name: /i)
+      .waitFor();
+    const message = page.locator(
+      `[id="${(await name.getAttribute('aria-describedby'))?.split(' ').at(-1)}"]`,
+    );
     const box = await message.boundingBox();
     const height = page.viewportSize()?.height ?? 0;
     assert.ok(box && box.y >= 0 && box.y + box.height <= height, JSON.stringify({ box, height }));

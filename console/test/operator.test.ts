@@ -22,8 +22,8 @@ async function deadImage(organizationId: number): Promise<void> {
          'I-40', 'WB', 1, 'TX' from (select ('00000000' || substr(gen_random_uuid()::text, 9))::uuid as id) k
        returning id, bucket, organization_id
      )
-     insert into image_queue (image_id, bucket, organization_id, due_at, died_at, failure)
-     select id, bucket, organization_id, null, now(), 'The disk was full.' from image`,
+     insert into image_queue (image_id, bucket, sighting_id, organization_id, due_at, died_at, failure)
+     select id, bucket, next_sighting_id(bucket), organization_id, null, now(), 'The disk was full.' from image`,
     [organizationId],
   );
 }

@@ -23,7 +23,7 @@ export function Page() {
   const { identity } = useCustomer();
   const has = useRoles();
   return (
-    <div className="cards">
+    <div className="cards account-cards">
       <Card title="Account">
         <Facts
           rows={[

@@ -10,7 +10,7 @@ import { useTitle } from '../../lib/title.tsx';
 import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card, type CardProps } from '../../parts/card.tsx';
-import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import { CsvButton } from '../../parts/tables/csv-button.tsx';
 import { Explanation } from './explanation.tsx';
 import { Coverage } from './sections/coverage.tsx';
@@ -38,9 +38,6 @@ export function Page() {
     if (name !== undefined) rememberCarrier({ usdot, name });
   }, [usdot, name]);
   const profile = useApi('getCarrierProfile', { query: { usdot_number: usdot, as_of, sources: true } });
-  const verdict = useApi('getCarrierVerdict', { path: { usdot_number: usdot }, query: { as_of } });
-  // The verdict is above everything else: what is below would move when it arrives.
-  const loaded = verdict.isPending ? { ...profile, data: undefined } : profile;
   const isKnown = profile.data === undefined || !isUnknownCarrier(profile.data);
   return (
     <div className="carrier">
@@ -62,14 +59,9 @@ export function Page() {
           </Link>
         </p>
       )}
-      <Loaded query={loaded} lines={16}>
-        {(profile) => (
-          <>
-            {verdict.data && <Verdict usdot={usdot} found={verdict.data} />}
-            {verdict.error && <Failure error={verdict.error} onRetry={() => verdict.refetch()} />}
-            <Sections usdot={usdot} profile={profile} row={row} asOf={as_of} />
-          </>
-        )}
+      {isKnown && <Verdict usdot={usdot} asOf={as_of} />}
+      <Loaded query={profile} lines={16}>
+        {(profile) => <Sections usdot={usdot} profile={profile} row={row} asOf={as_of} />}
       </Loaded>
       {basic !== undefined && <Explanation usdot={usdot} basic={basic} />}
     </div>

@@ -142,7 +142,7 @@ function Booked({ usdot, onChange }: { usdot: string; onChange: () => void }) {
 
 function Reading() {
   return (
-    <section className="verdict verdict-busy" aria-label="Answer">
+    <section className="verdict verdict-busy verdict-reading" aria-label="Answer">
       <p className="verdict-word">Reading the door…</p>
       <p>This takes a few seconds.</p>
     </section>

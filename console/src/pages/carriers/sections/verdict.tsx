@@ -1,8 +1,10 @@
 import type { CarrierVerdict } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { CircleCheckIcon, CircleHelpIcon, CircleXIcon } from 'lucide-react';
+import { useApi } from '../../../lib/api.tsx';
 import { day } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
+import { Loaded } from '../../../parts/states.tsx';
 
 type Reason = CarrierVerdict['reasons'][number];
 
@@ -33,42 +35,72 @@ const ANCHORS: Record<Reason['section'], string> = {
   signals: 'signals',
 };
 
-type Props = { usdot: string; found: CarrierVerdict };
+/** As many as the reserved space holds. */
+const SHOWN_REASONS = 3;
 
-/** What the loaded facts add up to, by the rule of the service, with a link to each reason. */
-export function Verdict({ usdot, found: { verdict, reasons, not_considered, as_of } }: Props) {
-  const { title, text, icon } = VERDICTS[verdict];
+type Props = { usdot: string; asOf: string | undefined };
+
+/** What the loaded facts add up to, by the rule of the service. Its space is reserved: the page below does not wait for it. */
+export function Verdict({ usdot, asOf }: Props) {
+  const query = useApi('getCarrierVerdict', { path: { usdot_number: usdot }, query: { as_of: asOf } });
   return (
-    <section className={`verdict verdict-${verdict}`} aria-labelledby="verdict">
+    <div className="decision-space">
+      <Loaded query={query} lines={4}>
+        {(found) => <Band usdot={usdot} found={found} />}
+      </Loaded>
+    </div>
+  );
+}
+
+type BandProps = { usdot: string; found: CarrierVerdict };
+
+function Band({ usdot, found: { verdict, reasons, not_considered, as_of } }: BandProps) {
+  const { title, text, icon } = VERDICTS[verdict];
+  const more = reasons.slice(SHOWN_REASONS);
+  return (
+    <section className={`decision decision-${verdict}`} aria-labelledby="verdict">
       {icon}
-      <div className="verdict-text">
+      <div className="decision-text">
         <h2 id="verdict">{title}</h2>
         <p>
           {text} As of {day(as_of)}.
         </p>
-        <ul>
-          {reasons.map(({ effect, text, section, signal }) => (
-            <li key={text}>
-              <span className={`badge badge-${TONES[effect]}`}>{EFFECTS[effect]}</span>
-              <Link
-                to="/carriers/$usdot"
-                params={{ usdot }}
-                search={(before: Search['carrier']) => ({
-                  ...before,
-                  ...(signal !== null && { signals: signal }),
-                })}
-                hash={ANCHORS[section]}
-              >
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Reasons usdot={usdot} reasons={reasons.slice(0, SHOWN_REASONS)} />
+        {more.length > 0 && (
+          <details>
+            <summary>{more.length === 1 ? '1 more reason' : `${more.length} more reasons`}</summary>
+            <Reasons usdot={usdot} reasons={more} />
+          </details>
+        )}
         {not_considered.length > 0 && (
-          <p className="verdict-note">Not considered: {not_considered.join(' ')}</p>
+          <p className="decision-note">Not considered: {not_considered.join(' ')}</p>
         )}
       </div>
     </section>
+  );
+}
+
+/** Each is a link to its evidence. */
+function Reasons({ usdot, reasons }: { usdot: string; reasons: Reason[] }) {
+  return (
+    <ul>
+      {reasons.map(({ effect, text, section, signal }) => (
+        <li key={text}>
+          <span className={`badge badge-${TONES[effect]}`}>{EFFECTS[effect]}</span>
+          <Link
+            to="/carriers/$usdot"
+            params={{ usdot }}
+            search={(before: Search['carrier']) => ({
+              ...before,
+              ...(signal !== null && { signals: signal }),
+            })}
+            hash={ANCHORS[section]}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
