@@ -246,9 +246,9 @@ test('an alert with a preview matches a new image live and its webhook delivery 
     await page.getByRole('button', { name: 'Create alert', exact: true }).click();
     await page.getByRole('heading', { name: 'Seen again', level: 1 }).waitFor();
 
+    // The session is that of the browser, so the new tab is signed in.
     const live = await context.newPage();
     await live.goto(`${running.url}/console/live`);
-    await fill({ ...watched, page: live }, customer);
     await live.getByText('Connected').waitFor();
     const image = await submitTruck();
     await live.getByRole('link', { name: 'Seen again' }).waitFor();
