@@ -114,7 +114,8 @@ async function store(organizationId: number, bytes: Buffer, n: number): Promise<
     `with stored as (
      insert into images (id, bucket, organization_id, source, time_captured, sha256, byte_size, format, width, height, box_xmin,
        box_ymin, box_xmax, box_ymax, latitude, longitude, city, state, route, traffic_direction, alpr_confidence, alpr_state)
-     values (('00' || substr(gen_random_uuid()::text, 3))::uuid, 0, $1, $2, now(), $3, $4, 'jpeg', 2000, 2000, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX')
+     select id, image_bucket(id), $1, $2, now(), $3, $4, 'jpeg', 2000, 2000, 0, 0, 1, 1, 0, 0, 'x', 'TX', 'I-40', 'W', 1, 'TX'
+       from (select ('00' || substr(gen_random_uuid()::text, 3))::uuid as id) new
      returning id, bucket)
      insert into image_queue (image_id, bucket, sighting_id, organization_id) select id, bucket, next_sighting_id(bucket), $1 from stored`,
     [organizationId, `bomb-${n}`, sha256, bytes.length],
