@@ -51,7 +51,7 @@ const page = statement(
   `select ${COLUMNS} from onboarded_contacts where ${filtered} order by position desc limit $3 offset $4`,
 );
 
-/** One page, newest first, and the number of all. */
+/** One page, newest first, and the total. */
 export async function pageContacts(
   db: Db,
   organizationId: number,

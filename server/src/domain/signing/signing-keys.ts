@@ -44,7 +44,7 @@ const published = statement(
   `select id, public_key, valid_from, valid_until from signing_keys order by valid_from desc, id`,
 );
 
-/** All keys that ever signed. Those before the current one stay published: what they signed stays valid. */
+/** Every key that has signed a file. Replaced keys stay published, because the files that they signed stay valid. */
 export function publishedKeys(db: Db): Promise<PublishedKey[]> {
   return db.rows<PublishedKey>(published);
 }

@@ -92,7 +92,7 @@ const page = statement(
     order by m.position desc limit $2 offset $3`,
 );
 
-/** One page, newest first, and the number of all. */
+/** One page, newest first, and the total. */
 export async function pageMismatches(
   db: Db,
   organizationId: number,

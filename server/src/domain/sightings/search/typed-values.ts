@@ -15,7 +15,7 @@ const typed = statement(
       and origin & ${TYPED} <> 0 and organization_id <> $4`,
 );
 
-/** Without the sightings that fit only because of a value that a person of another organization typed. */
+/** Removes the sightings that match only by a value that a person of another organization typed. */
 export async function withoutTyped(
   db: Db,
   { values }: SightingFilters,

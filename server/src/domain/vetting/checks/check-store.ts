@@ -59,7 +59,7 @@ const count = statement(
   `select count(*) as total from vetting_checks where ${filtered}`,
 );
 
-/** One page, newest first, and the number of all. */
+/** One page, newest first, and the total. */
 export async function pageChecks(
   db: Db,
   organizationId: number,
