@@ -14,6 +14,17 @@ function MapMissing() {
   );
 }
 
+function MapLoading({ label }: { label: string }) {
+  return (
+    <div className="map-box">
+      <section className="map" aria-label={label} aria-busy />
+      <p className="map-loading" role="status">
+        Loading the map…
+      </p>
+    </div>
+  );
+}
+
 /** Loads the map when it comes near the viewport, because its library is large. An empty box reserves the space until then. */
 export function LazyMap(props: ComponentProps<typeof PointMap>) {
   const place = useRef<HTMLElement>(null);
@@ -29,7 +40,7 @@ export function LazyMap(props: ComponentProps<typeof PointMap>) {
   }, []);
   if (!isNear) return <section ref={place} className="map" aria-label={props.label} aria-busy={false} />;
   return (
-    <Suspense fallback={<section className="map" aria-label={props.label} aria-busy />}>
+    <Suspense fallback={<MapLoading label={props.label} />}>
       <LoadedMap {...props} />
     </Suspense>
   );

@@ -1,15 +1,11 @@
-import {
-  type GeoJSONSource,
-  LngLatBounds,
-  Map as MapLibre,
-  NavigationControl,
-  setWorkerUrl,
-} from 'maplibre-gl';
+import { type GeoJSONSource, Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { onThemeChange } from '../../lib/theme.ts';
 import { Button } from '../button.tsx';
+import { MapInsets } from './map-insets.tsx';
+import { drawCounties, drawOutlines } from './outlines.ts';
 import {
   addPoints,
   collection,
@@ -18,7 +14,9 @@ import {
   type MapPoint,
   pointLayers,
 } from './point-layers.ts';
-import { loadCounties, loadStates, mapStyle } from './style.ts';
+import { addShields } from './roads.ts';
+import { mapStyle } from './style.ts';
+import { boundsOf, LOWER_48 } from './view.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -37,7 +35,6 @@ type Props = {
 
 type PaintProperty = Parameters<MapLibre['setPaintProperty']>[1];
 
-const LOWER_48 = new LngLatBounds([-125, 24], [-66, 50]);
 const COUNTY_ZOOM = 5;
 const FIT = { padding: 48, maxZoom: 8 };
 const MIN_SELECTED_ZOOM = 6;
@@ -91,22 +88,13 @@ export default function PointMap({
     const requestCounties = () => {
       if (countiesRequested || made.getZoom() < COUNTY_ZOOM) return;
       countiesRequested = true;
-      loadCounties().then(
-        (data) => made.getSource<GeoJSONSource>('counties')?.setData(data),
-        () => undefined,
-      );
+      drawCounties(made);
     };
     made.on('load', () => {
       addPoints(made, colors);
       listenToPoints(made, { onSelect: (id) => select(id), onPoint: (id) => point(id) });
-      loadStates().then(
-        ({ land, states }) => {
-          made.getSource<GeoJSONSource>('land')?.setData(land);
-          made.getSource<GeoJSONSource>('states')?.setData(states);
-          made.once('idle', () => setDrawn(true));
-        },
-        () => setDrawn(true),
-      );
+      addShields(made);
+      drawOutlines(made).then(() => made.once('idle', () => setDrawn(true)));
       requestCounties();
       restyle();
       setMap(made);
@@ -162,13 +150,18 @@ export default function PointMap({
           Show all
         </Button>
       )}
+      {map !== null && (
+        <MapInsets
+          points={points}
+          colors={colors}
+          onSelect={({ west, south, east, north }) => map.fitBounds([west, south, east, north], FIT)}
+        />
+      )}
+      {map === null && (
+        <p className="map-loading" role="status">
+          Loading the map…
+        </p>
+      )}
     </div>
   );
-}
-
-function boundsOf(points: MapPoint[]): LngLatBounds | null {
-  if (points.length === 0) return null;
-  const bounds = new LngLatBounds();
-  for (const { longitude, latitude } of points) bounds.extend([longitude, latitude]);
-  return bounds;
 }

@@ -1,9 +1,6 @@
-import type { StyleSpecification } from 'maplibre-gl';
-import { feature, mesh } from 'topojson-client';
-import type { Objects, Topology } from 'topojson-specification';
-import counties from 'us-atlas/counties-10m.json?url';
-import states from 'us-atlas/states-10m.json?url';
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import { CITIES } from './cities.ts';
+import { roadLayers } from './roads.ts';
 
 const FONT = ['system-ui', 'Segoe UI', 'Roboto', 'Open Sans', 'sans-serif'];
 const EMPTY = { type: 'FeatureCollection' as const, features: [] };
@@ -13,7 +10,14 @@ export function color(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** State and county outlines and city names, all from files of this page. No tiles, no request to another host. */
+const fill = (id: string, name: string): LayerSpecification => ({
+  id,
+  type: 'fill',
+  source: id,
+  paint: { 'fill-color': color(name) },
+});
+
+/** Countries, states, counties, interstates and city names, all from files of this page. No tiles, no request to another host. */
 export function mapStyle(): StyleSpecification {
   const cities = CITIES.map(([name, ...coordinates], rank) => ({
     type: 'Feature' as const,
@@ -25,14 +29,36 @@ export function mapStyle(): StyleSpecification {
     // A change of the theme applies at once, as on the rest of the page.
     transition: { duration: 0, delay: 0 },
     sources: {
+      neighbors: { type: 'geojson', data: EMPTY, attribution: 'Natural Earth' },
+      lakes: { type: 'geojson', data: EMPTY },
+      provinces: { type: 'geojson', data: EMPTY },
       land: { type: 'geojson', data: EMPTY },
       states: { type: 'geojson', data: EMPTY, attribution: 'U.S. Census Bureau' },
       counties: { type: 'geojson', data: EMPTY },
+      interstates: { type: 'geojson', data: EMPTY },
       cities: { type: 'geojson', data: { type: 'FeatureCollection', features: cities } },
     },
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': color('--water') } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': color('--land') } },
+      {
+        // The two sources differ by about a mile along the borders: without this line, water would show between them.
+        id: 'neighbor-edges',
+        type: 'line',
+        source: 'neighbors',
+        paint: {
+          'line-color': color('--neighbor'),
+          'line-width': ['interpolate', ['exponential', 2], ['zoom'], 3, 2, 10, 60],
+        },
+      },
+      fill('neighbors', '--neighbor'),
+      fill('lakes', '--water'),
+      {
+        id: 'provinces',
+        type: 'line',
+        source: 'provinces',
+        paint: { 'line-color': color('--line-strong'), 'line-width': 0.6 },
+      },
+      fill('land', '--land'),
       {
         id: 'counties',
         type: 'line',
@@ -46,6 +72,7 @@ export function mapStyle(): StyleSpecification {
         source: 'states',
         paint: { 'line-color': color('--line-strong'), 'line-width': 1 },
       },
+      ...roadLayers(color('--road'), FONT),
       {
         id: 'cities',
         type: 'symbol',
@@ -68,19 +95,4 @@ export function mapStyle(): StyleSpecification {
       },
     ],
   };
-}
-
-type Atlas = Topology<Objects<object>>;
-type Outlines = { land: GeoJSON.GeoJSON; states: GeoJSON.GeoJSON };
-
-export async function loadStates(): Promise<Outlines> {
-  const atlas = (await (await fetch(states)).json()) as Atlas;
-  const { nation, states: borders } = atlas.objects;
-  if (!nation || !borders) throw new Error('The outlines of the states are missing.');
-  return { land: feature(atlas, nation), states: mesh(atlas, borders) };
-}
-
-export async function loadCounties(): Promise<GeoJSON.GeoJSON> {
-  const atlas = (await (await fetch(counties)).json()) as Atlas;
-  return mesh(atlas, atlas.objects.counties);
 }
