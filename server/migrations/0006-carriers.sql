@@ -57,6 +57,19 @@ create table carrier_history (
   primary key (usdot_number, source, field, item, replaced_on)
 );
 
+-- Of an archived address: `street, city, state ZIP`, with the country if it is not the United States.
+create function street_of_address(address text) returns text language sql immutable parallel safe as $$
+  select regexp_replace(address, ', [^,]*, [^,]*[0-9][^,]*(, [A-Z]+)?$', '')
+$$;
+create function zip_of_address(address text) returns text language sql immutable parallel safe as $$
+  select substring(address from '([0-9]{5})(?:-?[0-9]{4})?(?:, [A-Z]+)?$')
+$$;
+-- Other carriers that had a contact before (domain/carriers/related).
+create index carrier_history_by_contact on carrier_history (field, upper(value))
+  where source = 'company-census' and field in ('phone', 'cell_phone', 'email_address', 'officer_1', 'officer_2');
+create index carrier_history_by_address on carrier_history (zip_of_address(value), street_key(street_of_address(value)))
+  where source = 'company-census' and field = 'physical_address';
+
 -- The newest values of carriers and items that the loaded file does not have, or has with older values. A row here takes
 -- precedence over the table of the dataset. missing_on is the day of the first file without the row; null while no newer
 -- file lacks it. Null fields: only a file that is older than the newest archived one has the row.

@@ -98,6 +98,7 @@ import type {
   ReadAgain,
   Readiness,
   RecoveryCodes,
+  RelatedCarriers,
   RenderedEmail,
   ReplayDeliveries,
   RequestPasswordReset,
@@ -797,6 +798,13 @@ export type Operations = {
     response: CarrierVerdict;
   };
   /**
+   * List carriers that share contacts or vehicles with a carrier, now or before. Phones, emails, officers and
+   * addresses of the company census and its archive, and VINs and plates of the last three years, each with the
+   * days on which both carriers had it. Links by sightings are shown to callers who may see the sightings of all
+   * cameras.
+   */
+  listRelatedCarriers: { path: { usdot_number: string }; response: RelatedCarriers };
+  /**
    * List what changed in the federal registers about a carrier. FMCSA overwrites its registers. Each import
    * records the values that its file replaces, with the days of the files that had them. `sources` states since
    * when each file is archived.
@@ -1300,6 +1308,7 @@ export const operations = {
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierVerdict: { method: 'GET', path: '/carrier/{usdot_number}/verdict', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listRelatedCarriers: { method: 'GET', path: '/carrier/{usdot_number}/related', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierHistory: { method: 'GET', path: '/carrier/{usdot_number}/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'changes', paging: 'page' },
   listInsuranceFilings: { method: 'GET', path: '/carrier/{usdot_number}/insurance', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getAuthorityPeriods: { method: 'GET', path: '/carrier/{usdot_number}/authority', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -2477,6 +2477,50 @@ export type RecoveryCodes = {
   recovery_codes: string[];
 };
 
+export type RelatedCarrier = {
+  usdot_number: string;
+  legal_name: string;
+  registered_on: string | null;
+  revoked_on: string | null;
+  out_of_service_since: string | null;
+  /** The newest first, at most 20. */
+  links: RelatedLink[];
+  links_total: number;
+};
+
+export type RelatedCarriers = {
+  usdot_number: string;
+  /** Whether any federal record has the carrier. */
+  is_known: boolean;
+  /**
+   * Carriers with the most kinds of links first, at most 200. A link is a fact on record. It does not show that
+   * the carriers belong together.
+   */
+  related: RelatedCarrier[];
+  total: number;
+  /**
+   * Values that too many carriers have: contacts of agents and shared offices, and rented vehicles. They are no
+   * links.
+   */
+  shared_by_many: SharedByMany[];
+  /** How many of the VINs and plates of the last three years were searched, the newest first. */
+  vehicles: { searched: number; known: number };
+  not_searched: string[];
+  errors: Record<string, SectionError> | null;
+};
+
+export type RelatedLink = {
+  kind: 'phone' | 'email' | 'officer' | 'address' | 'vin' | 'plate';
+  value: string;
+  own: RelatedPeriod;
+  theirs: RelatedPeriod;
+  /** `before`: the other carrier had the value before this one. `after`: this one had it first. */
+  order: 'before' | 'same_time' | 'after';
+  source: 'company-census' | 'inspections and crashes' | 'sightings and inspections' | 'sightings';
+};
+
+export type RelatedPeriod = { first_seen: string | null; last_seen: string | null };
+
 export type RenderedEmail = {
   from: string;
   to: string;
@@ -2704,6 +2748,8 @@ export type SetSsoConnection = {
   creates_users?: boolean;
   default_roles?: Role[];
 };
+
+export type SharedByMany = { kind: 'phone' | 'email' | 'officer' | 'address' | 'vin' | 'plate'; value: string };
 
 export type ShortPagination = { page: number; page_size: number };
 

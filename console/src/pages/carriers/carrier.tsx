@@ -20,6 +20,7 @@ import { Identity, type IdentityRow } from './sections/identity.tsx';
 import { IdentityHistory } from './sections/identity-history.tsx';
 import { Insurance } from './sections/insurance.tsx';
 import { OutOfServiceRates, rateRows, ratesHeader } from './sections/out-of-service.tsx';
+import { Related } from './sections/related.tsx';
 import { Scores, ScoresCsv } from './sections/scores.tsx';
 import { Signals } from './sections/signals.tsx';
 import { Summary } from './sections/summary.tsx';
@@ -212,6 +213,9 @@ function Sections({ usdot, profile, row, asOf }: SectionsProps) {
       </Section>
       <Card title="Changes in the federal registers" id="changes" wide>
         <IdentityHistory usdot={usdot} asOf={asOf} />
+      </Card>
+      <Card title="Related carriers" id="related" wide>
+        <Related usdot={usdot} asOf={asOf} />
       </Card>
       <WhereItRuns usdot={usdot} asOf={asOf} />
     </div>

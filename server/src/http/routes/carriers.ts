@@ -20,6 +20,7 @@ import {
   ProfilesQuery,
   type SectionName,
 } from '../../contract/profile.ts';
+import { RelatedCarriers } from '../../contract/related.ts';
 import {
   ExplainQuery,
   MAX_SCORE_MONTHS,
@@ -33,6 +34,7 @@ import { readHistory } from '../../domain/carriers/history/read-history.ts';
 import { readAuthorityPeriods } from '../../domain/carriers/profile/authority-periods.ts';
 import { readInsuranceFilings } from '../../domain/carriers/profile/insurance-filings.ts';
 import { readProfile } from '../../domain/carriers/profile/read-profile.ts';
+import { readRelated } from '../../domain/carriers/related/read-related.ts';
 import { searchCarriers } from '../../domain/carriers/search/search-carriers.ts';
 import { readSignals, SIGNAL_DAYS } from '../../domain/carriers/signals/read-signals.ts';
 import { readVerdict } from '../../domain/carriers/verdict/read-verdict.ts';
@@ -40,7 +42,7 @@ import { takeQuota } from '../../domain/quotas/quota-store.ts';
 import { explainScores } from '../../domain/safety/explain/explain-scores.ts';
 import { readScoreHistory } from '../../domain/safety/read-scores.ts';
 import { mapInOrder } from '../../lib/async/map-concurrent.ts';
-import { type Caller, insuranceUser, user } from '../access.ts';
+import { type Caller, insuranceUser, seesAllSightings, user } from '../access.ts';
 import { shown } from '../plugins/audit.ts';
 import { type Route, routeOf } from '../route.ts';
 
@@ -163,6 +165,27 @@ export const carrierRoutes: Route[] = [
         asOf: query.as_of || null,
         mayReadSignals: mayReadSignals(caller),
       }),
+  }),
+  route('GET /carrier/:usdot_number/related', {
+    operationId: 'listRelatedCarriers',
+    summary: 'List carriers that share contacts or vehicles with a carrier, now or before',
+    description:
+      'Phones, emails, officers and addresses of the company census and its archive, and VINs and plates of the last three years, each with the days on which both carriers had it. Links by sightings are shown to callers who may see the sightings of all cameras.',
+    access: profileAccess,
+    rate: 'expensive',
+    audit: {
+      action: 'related.list',
+      kind: 'read',
+      object: ['carrier', 'params.usdot_number'],
+      showsVehicles: true,
+    },
+    params: SignalsParams,
+    success: {
+      schema: RelatedCarriers,
+      description: 'The carriers, those with the most kinds of links first.',
+    },
+    handler: ({ profile }, { params, caller }) =>
+      readRelated(profile, { usdotNumber: params.usdot_number, seesSightings: seesAllSightings(caller) }),
   }),
   route('GET /carrier/:usdot_number/history', {
     operationId: 'getCarrierHistory',

@@ -115,6 +115,7 @@ const SECTIONS = [
   ['violations', 'Violations'],
   ['crashes', 'Crashes'],
   ['changes', 'Changes'],
+  ['related', 'Related'],
   ['where', 'Where it runs'],
 ] as const;
 

@@ -62,7 +62,7 @@ const plateDays = statement(
 );
 
 /** A vehicle under another carrier. */
-type Elsewhere = Seen & { vehicle: string; usdot_number: number };
+export type Elsewhere = Seen & { vehicle: string; usdot_number: number };
 type Pair<Own> = { own: Own; other: Elsewhere };
 type VehicleDays = { vehicle: string; usdot_number: number; days: string[] };
 
@@ -170,9 +170,11 @@ async function underSeveralCarriers<Own extends Seen>(
 }
 
 const vinsOf = (own: SeenVehicle[]) => own.map(({ vin }) => vin);
+/** The other carriers of the vehicles. */
+export const carriersOfVins = (request: SignalRequest, own: SeenVehicle[]) =>
+  request.db.rows<Elsewhere>(vinsElsewhere, [request.usdotNumber, ...periodOf(request), vinsOf(own)]);
 const byVin: Identifier<SeenVehicle> = {
-  elsewhere: (request, own) =>
-    request.db.rows(vinsElsewhere, [request.usdotNumber, ...periodOf(request), vinsOf(own)]),
+  elsewhere: carriersOfVins,
   days: (request, own, carriers) => request.db.rows(vinDays, [carriers, ...periodOf(request), vinsOf(own)]),
   key: ({ vin }) => vin,
   shown: ({ vin }) => ({ vin }),
@@ -191,9 +193,16 @@ async function withPlates<Row extends object>(
   return request.db.rows<Row>(rows, [...keyValues(keys), own.map(plateKey)]);
 }
 
+/** The other carriers of the plates. */
+export const carriersOfPlates = (request: SignalRequest, own: SeenPlate[]) =>
+  withPlates<Elsewhere>(
+    request,
+    platesElsewhere,
+    own,
+    (carrier) => carrier !== 0 && carrier !== request.usdotNumber,
+  );
 const byPlate: Identifier<SeenPlate> = {
-  elsewhere: (request, own) =>
-    withPlates(request, platesElsewhere, own, (carrier) => carrier !== 0 && carrier !== request.usdotNumber),
+  elsewhere: carriersOfPlates,
   days: (request, own, carriers) =>
     withPlates(request, plateDays, own, (carrier) => carriers.includes(carrier)),
   key: plateKey,

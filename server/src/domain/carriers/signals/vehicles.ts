@@ -22,6 +22,18 @@ const inspected = statement(
   `select vin, min(insp_date) as first_seen, max(insp_date) as last_seen, count(*) as times from carrier_units
    where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3 group by vin`,
 );
+
+/** Power units in inspections, last seen first. */
+export async function readInspected({
+  db,
+  usdotNumber,
+  since,
+  today,
+}: SignalRequest): Promise<SeenVehicle[]> {
+  const rows = await db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]);
+  return rows.sort(lastSeenFirst);
+}
+
 const sightedWith = (name: string, isRead: string) =>
   statement(
     name,
@@ -77,8 +89,11 @@ async function readMerged(request: SignalRequest, sightings: Statement): Promise
       known.times += vehicle.times;
     }
   }
-  return [...vehicles.values()].sort((a, b) => compare(b.last_seen, a.last_seen) || compare(a.vin, b.vin));
+  return [...vehicles.values()].sort(lastSeenFirst);
 }
+
+const lastSeenFirst = (a: SeenVehicle, b: SeenVehicle) =>
+  compare(b.last_seen, a.last_seen) || compare(a.vin, b.vin);
 
 export function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
