@@ -832,8 +832,8 @@ export type CarrierVerdict = {
   usdot_number: string;
   as_of: string;
   /**
-   * `do_not_use`: a federal register shows that the carrier may not operate for hire. `look_closer`: a person
-   * should read the reasons. `clear`: nothing was found in the loaded files; it is no promise.
+   * `do_not_use`: a federal register states a reason not to use the carrier. `look_closer`: a person should read
+   * the reasons. `clear`: nothing was found in the loaded files; it is no promise.
    */
   verdict: 'clear' | 'look_closer' | 'do_not_use';
   /** The most serious first. */
@@ -3216,7 +3216,10 @@ export type VehicleFile = {
     first_seen: string;
     last_seen: string;
   }>;
-  /** Times of at least 30 days without a sighting, newest first. */
+  /**
+   * Times of at least 30 days without a sighting, newest first. Like moves, between sightings of one vehicle:
+   * plates with the same state, cab and trailer numbers with the same carrier.
+   */
   gaps: Array<{
     from: {
       sighting_id: number;
@@ -3238,7 +3241,7 @@ export type VehicleFile = {
   }>;
   /**
    * Two sightings in a row that are too far apart for one truck, by the rule of the signal
-   * `vehicle_in_two_places`. Doubtful plates do not count.
+   * `vehicle_in_two_places`: inferred numbers, doubtful plates and numbers read below High do not count.
    */
   impossible_moves: Array<{
     from: {
