@@ -420,6 +420,8 @@ export type BasicSource = {
     | 'hazmat_related'
     | 'crash_indicator'
     | 'vehicle_maintenance_driver_observed';
+  /** It depends on the type of carrier. */
+  threshold: number;
   /** Whether FMCSA published the measure or Milepost calculated it, and whether FMCSA publishes it too. */
   measure_source: string;
   /** The same for the percentile. FMCSA publishes none of property carriers. */

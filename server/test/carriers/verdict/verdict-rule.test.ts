@@ -59,7 +59,7 @@ function profileWith(change: Change): CarrierProfile {
       scores: {
         run: { run_date: '2026-10-30' },
         published_on: null,
-        basics: [{ basic: 'unsafe_driving', percentile_source: OWN_CALCULATION }],
+        basics: [{ basic: 'unsafe_driving', threshold: 65, percentile_source: OWN_CALCULATION }],
       },
     },
     unknown_fields: unknown.map((field) => ({ field, reason: `No file has ${field}.` })),
@@ -122,13 +122,19 @@ suite('the verdict', () => {
       'a score above its threshold',
       { alerts: ['unsafe_driving'] },
       'look_closer',
-      /Unsafe Driving has an alert at 80 %.*Computed by Milepost, as of 2026-10-30\.$/,
+      /^Unsafe Driving has an alert: its percentile of 80 .* threshold of 65\. Computed by Milepost, as of 2026-10-30\.$/,
     ],
     [
       'an alert after an investigation',
-      { alerts: ['unsafe_driving'], percentile: null },
+      { alerts: ['unsafe_driving'], percentile: 10 },
       'look_closer',
       /^Unsafe Driving has an alert: an investigation of the last 12 months/,
+    ],
+    [
+      'an alert without a percentile',
+      { alerts: ['unsafe_driving'], percentile: null },
+      'look_closer',
+      /an investigation of the last 12 months found/,
     ],
     [
       'a rating that no file has',

@@ -221,20 +221,18 @@ function fromScores({ basic_scores }: NonNullable<CarrierProfile['oos']>, facts:
 
 /** An alert follows from the percentile, or from an investigation, which says nothing about the percentile. */
 function alertOf(name: keyof typeof BASIC_TITLES, score: number | null, { profile }: Facts): string {
-  const { run, published_on, basics } = profile.sources?.scores ?? {
-    run: null,
-    published_on: null,
-    basics: [],
-  };
-  const title = `${BASIC_TITLES[name]} has an alert`;
-  if (score === null)
-    return `${title}: an investigation of the last 12 months found an acute or critical violation.`;
-  const source = basics.find(({ basic }) => basic === name)?.percentile_source;
+  const scores = profile.sources?.scores;
+  const source = scores?.basics.find(({ basic }) => basic === name);
+  if (source === undefined) return `${BASIC_TITLES[name]} has an alert.`;
+  const isOver = score !== null && score >= source.threshold;
+  const why = isOver
+    ? `its percentile of ${score} is at or above the threshold of ${source.threshold}`
+    : 'an investigation of the last 12 months found an acute or critical violation';
   const by =
-    source === PUBLISHED
-      ? `Published by FMCSA${onDay(published_on)}`
-      : `Computed by Milepost${onDay(run?.run_date)}`;
-  return `${title} at ${score} %: at or above its threshold, or after an investigation. ${by}.`;
+    source.percentile_source === PUBLISHED
+      ? `Published by FMCSA${onDay(scores?.published_on)}`
+      : `Computed by Milepost${onDay(scores?.run?.run_date)}`;
+  return `${BASIC_TITLES[name]} has an alert: ${why}. ${by}.`;
 }
 
 const onDay = (day: string | null | undefined) => (day == null ? '' : `, as of ${day}`);
@@ -252,7 +250,14 @@ function fromSignals({ signals, not_judged, errors }: CarrierSignals): Reason[] 
       return reason('look_closer', 'unknown', 'signals', text);
     }),
     ...(failed > 0
-      ? [reason('look_closer', 'unknown', 'signals', `${failed} signals could not be read. Try again.`)]
+      ? [
+          reason(
+            'look_closer',
+            'unknown',
+            'signals',
+            `${failed} ${failed === 1 ? 'signal' : 'signals'} could not be read. Try again.`,
+          ),
+        ]
       : []),
   ];
 }
