@@ -111,10 +111,22 @@ export function ScoresCsv({ usdot, asOf }: { usdot: string; asOf: string | undef
     <CsvButton
       file={`${usdot}-scores`}
       label="scores"
-      header={['Run', 'ISS score', ...data.basics.flatMap(({ title }) => [title, `${title} measure`])]}
+      header={scoreHeader(data)}
       rows={() => scoreRows(data)}
     />
   );
+}
+
+/** A column says whose figures it has: those of the newest run. */
+function scoreHeader({ runs, basics }: ScoreHistory): string[] {
+  const by = (source: string | undefined) => (source ? ` (${sourceText(source)})` : '');
+  return [
+    ...['Run', `ISS score${by(runs.at(-1)?.iss_source)}`],
+    ...basics.flatMap(({ title, points }) => [
+      `${title}${by(points.at(-1)?.percentile_source)}`,
+      `${title} measure${by(points.at(-1)?.measure_source)}`,
+    ]),
+  ];
 }
 
 function scoreRows({ runs, basics }: ScoreHistory) {
