@@ -282,10 +282,7 @@ test('nothing is judged of a day before the number was registered', async () => 
   assert.ok((await asOf('2026-06-01')).signals.some(isShared));
   const before = await asOf('2026-05-31');
   assert.deepEqual(before.signals, []);
-  assert.equal(
-    before.not_judged.find(isShared).reason,
-    'The number was registered on 2026-06-01, after 2026-05-31.',
-  );
+  assert.match(before.not_judged.find(isShared).reason, /registered on 2026-06-01, after 2026-05-31/);
 });
 
 test('every signal has a title, a severity and a rule, and the route rejects other callers', async () => {
