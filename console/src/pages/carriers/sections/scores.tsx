@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useApi } from '../../../lib/api.tsx';
 import { count, decimal, month, percentage } from '../../../lib/format.ts';
 import { BASIC_TITLES, BASICS, type Search } from '../../../lib/search.ts';
-import { percentilesText, sourceText, unknownsOf } from '../../../lib/sources.ts';
+import { percentilesText, scoreHeader, sourceText, unknownsOf } from '../../../lib/sources.ts';
 import { Sparkline } from '../../../parts/charts/line-chart.tsx';
 import { CsvButton } from '../../../parts/tables/csv-button.tsx';
 
@@ -115,18 +115,6 @@ export function ScoresCsv({ usdot, asOf }: { usdot: string; asOf: string | undef
       rows={() => scoreRows(data)}
     />
   );
-}
-
-/** A column says whose figures it has: those of the newest run. */
-function scoreHeader({ runs, basics }: ScoreHistory): string[] {
-  const by = (source: string | undefined) => (source ? ` (${sourceText(source)})` : '');
-  return [
-    ...['Run', `ISS score${by(runs.at(-1)?.iss_source)}`],
-    ...basics.flatMap(({ title, points }) => [
-      `${title}${by(points.at(-1)?.percentile_source)}`,
-      `${title} measure${by(points.at(-1)?.measure_source)}`,
-    ]),
-  ];
 }
 
 function scoreRows({ runs, basics }: ScoreHistory) {
