@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProfileSources, RateSource } from '../../sdk/src/index.ts';
+import type { ProfileSources, RateSource, ScoreHistory } from '../../sdk/src/index.ts';
 import { byteSize } from '../src/lib/format.ts';
 import { parseSearch, stringifySearch } from '../src/lib/search.ts';
 import {
@@ -9,6 +9,7 @@ import {
   notLoadedText,
   percentilesText,
   printSources,
+  scoreHeader,
   sectionErrorText,
   sourceText,
   unknownsOf,
@@ -73,6 +74,21 @@ test('percentiles that FMCSA does not publish are labeled as our own, with the d
     'Percentiles: computed by Milepost, not by FMCSA. Run of Oct 30, 2026, files: sms-crash of Oct 30, 2026.',
   );
   assert.equal(sourceText('published by FMCSA'), 'Published by FMCSA');
+});
+
+test('the columns of exported scores say whose figures they have', () => {
+  const own = 'calculated by Milepost, not published by FMCSA';
+  const point = { percentile_source: own, measure_source: 'published by FMCSA' };
+  const history = {
+    runs: [{ iss_source: own }],
+    basics: [{ title: 'Unsafe Driving', points: [point] }],
+  } as ScoreHistory;
+  assert.deepEqual(scoreHeader(history), [
+    'Run',
+    'ISS score (Computed by Milepost, not by FMCSA)',
+    'Unsafe Driving (Computed by Milepost, not by FMCSA)',
+    'Unsafe Driving measure (Published by FMCSA)',
+  ]);
 });
 
 test('a printed report states the day of the run and of every file', () => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { runScores } from '../../server/src/domain/safety/run/run-scores.ts';
 import { type Row, testImporter } from '../../server/test/support/federal/federal-files.ts';
+import { exampleRows } from '../../server/test/support/federal/federal-rows.ts';
 import { test } from './support/browser.ts';
 import { card, signIn, startConsole } from './support/visit.ts';
 
@@ -10,6 +11,8 @@ const WORSE = 5_006_101;
 const BETTER = 5_006_102;
 const PEERS = [5_006_103, 5_006_104, 5_006_105, 5_006_106];
 const EMPTY = 5_006_107;
+/** With two inspections, and an alert after an investigation. */
+const FEW = 5_006_108;
 const FILE_DAY = '2026-10-30';
 
 const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
@@ -20,11 +23,11 @@ const census = (usdot: number, name: string): Row => ({
 });
 const carriers = [WORSE, BETTER, ...PEERS];
 let id = 0;
-const inspected = carriers.flatMap((usdot, nth) =>
-  Array.from({ length: 40 }, () => ({
+const inspected = [...carriers, FEW].flatMap((usdot, nth) =>
+  Array.from({ length: usdot === FEW ? 2 : 40 }, () => ({
     id: ++id,
     usdot,
-    isOut: usdot === WORSE || (nth > 1 && id % 5 === 0),
+    isOut: usdot === WORSE || usdot === FEW || (nth > 1 && id % 5 === 0),
   })),
 );
 const inspections = inspected.map(
@@ -46,7 +49,8 @@ const violations = inspected
 // Neither the insurance registers nor the list of out-of-service orders are loaded.
 await importer.datasets(
   {
-    'sms-census': carriers.map((usdot) => census(usdot, `CARRIER ${usdot} LLC`)),
+    'sms-census': [...carriers, FEW].map((usdot) => census(usdot, `CARRIER ${usdot} LLC`)),
+    'sms-ab-property': exampleRows['sms-ab-property']?.map((row) => ({ ...row, DOT_NUMBER: FEW })) ?? [],
     'sms-inspection': inspections,
     'sms-violation': violations,
     'company-census': [
@@ -132,6 +136,23 @@ test('a comparison marks the worse rate and nothing that is unknown, and its CSV
       /^Vehicle Maintenance,\d+,"Computed by Milepost, not by FMCSA",/,
     );
     assert.match(row('ISS score') ?? '', /,Unknown,"Computed by Milepost, not by FMCSA",Unknown,/);
+  });
+});
+
+test('a comparison marks no rate of few inspections, and shows an alert without a percentile', async () => {
+  await visit(`/console/carriers/compare?usdot=${BETTER},${FEW}`, async (watched) => {
+    const { page } = watched;
+    await signIn(watched, underwriter, 'Compare carriers');
+    const second = (label: string) =>
+      page
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: label }) })
+        .getByRole('cell')
+        .nth(1);
+    const violations = second('Most severe violations per 100 inspections');
+    assert.equal(await violations.textContent(), '100.0 (2), few inspections (2)');
+    assert.notEqual(await violations.getAttribute('class'), 'worst');
+    assert.match((await second('Driver Fitness').textContent()) ?? '', /^No percentileAlert/);
   });
 });
 

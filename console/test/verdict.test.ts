@@ -33,7 +33,9 @@ suite('the verdict on a carrier', () => {
       const band = page.getByRole('region', { name: 'Do not use' });
       await band.waitFor();
       const first = band.getByRole('link').first();
-      assert.equal(await first.textContent(), 'An out-of-service order is in force.');
+      const text = (await first.textContent()) ?? '';
+      assert.ok(text.startsWith('An out-of-service order is in force, as of the list of'), text);
+      assert.ok(text.endsWith(` ${today}.`), text);
       await first.click();
       await page.waitForURL(/#identity$/);
     });

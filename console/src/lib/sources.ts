@@ -1,4 +1,4 @@
-import type { CarrierProfile, ProfileSources, RateSource, SectionError } from '@milepost/sdk';
+import type { CarrierProfile, ProfileSources, RateSource, ScoreHistory, SectionError } from '@milepost/sdk';
 import { capitalized, day, decimal } from './format.ts';
 
 /** Why a field of the profile, `oos.iss_score`, is not known. Null if it is known. */
@@ -14,6 +14,18 @@ export const OWN_PERCENTILES = 'computed by Milepost, not by FMCSA';
 /** A source in the words of the API; what FMCSA does not publish is named as our own computation. */
 export function sourceText(source: string): string {
   return capitalized(/not published/.test(source) ? OWN_PERCENTILES : source);
+}
+
+/** The columns of exported scores. Each says whose figures it has: those of the newest run. */
+export function scoreHeader({ runs, basics }: ScoreHistory): string[] {
+  const by = (source: string | undefined) => (source ? ` (${sourceText(source)})` : '');
+  return [
+    ...['Run', `ISS score${by(runs.at(-1)?.iss_source)}`],
+    ...basics.flatMap(({ title, points }) => [
+      `${title}${by(points.at(-1)?.percentile_source)}`,
+      `${title} measure${by(points.at(-1)?.measure_source)}`,
+    ]),
+  ];
 }
 
 /** Who computed the percentiles of a profile, and in which run. */

@@ -420,6 +420,8 @@ export type BasicSource = {
     | 'hazmat_related'
     | 'crash_indicator'
     | 'vehicle_maintenance_driver_observed';
+  /** It depends on the type of carrier. */
+  threshold: number;
   /** Whether FMCSA published the measure or Milepost calculated it, and whether FMCSA publishes it too. */
   measure_source: string;
   /** The same for the percentile. FMCSA publishes none of property carriers. */
@@ -832,8 +834,8 @@ export type CarrierVerdict = {
   usdot_number: string;
   as_of: string;
   /**
-   * `do_not_use`: a federal register shows that the carrier may not operate for hire. `look_closer`: a person
-   * should read the reasons. `clear`: nothing was found in the loaded files; it is no promise.
+   * `do_not_use`: a federal register states a reason not to use the carrier. `look_closer`: a person should read
+   * the reasons. `clear`: nothing was found in the loaded files; it is no promise.
    */
   verdict: 'clear' | 'look_closer' | 'do_not_use';
   /** The most serious first. */
@@ -1343,19 +1345,19 @@ export type DockCheck = {
   /**
    * `number_and_name_agree`: The booked number, with High, and a name of the booked carrier, and nothing
    * contradicts. `number_of_another_carrier`: A number with High that another carrier holds.
-   * `number_not_registered`: A number with High that no carrier holds. `name_of_another_carrier`: The full name of
-   * another carrier, and none of the booked one. `docket_of_another_carrier`: No USDOT number, and with High an MC
-   * number that another carrier holds. `nothing_read`: No text was found. `number_not_read`: No USDOT number could
-   * be read. `two_numbers`: Several USDOT numbers, without words that say which one counts.
-   * `number_one_digit_off`: A number that differs in one digit from the booked one: misread, or another carrier.
-   * `another_number`: Another number than the booked one, read below High. `number_beside_digits`: Further
-   * characters directly beside the number. `operated_for_another`: Words such as `LEASED TO`, without a number
-   * after them. `name_is_similar`: The booked number with a name that is like that of the booked carrier, but not
-   * the same. `name_is_different`: The booked number with a name that is not known. `name_not_read`: The booked
-   * number without a name. `another_name_too`: The name of the booked carrier, and that of another company.
-   * `docket_differs`: An MC number that the booked carrier does not hold. `vehicle_of_another_carrier`: The plate
-   * or VIN was seen with another carrier before. `number_not_certain`: The booked number and name, but the number
-   * below High.
+   * `number_not_registered`: A number with High that no carrier of the loaded federal files holds.
+   * `name_of_another_carrier`: The full name of another carrier, and none of the booked one.
+   * `docket_of_another_carrier`: No USDOT number, and with High an MC number that another carrier holds.
+   * `nothing_read`: No text was found. `number_not_read`: No USDOT number could be read. `two_numbers`: Several
+   * USDOT numbers, without words that say which one counts. `number_one_digit_off`: A number that differs in one
+   * digit from the booked one: misread, or another carrier. `another_number`: Another number than the booked one,
+   * read below High. `number_beside_digits`: Further characters directly beside the number.
+   * `operated_for_another`: Words such as `LEASED TO`, without a number after them. `name_is_similar`: The booked
+   * number with a name that is like that of the booked carrier, but not the same. `name_is_different`: The booked
+   * number with a name that is not known. `name_not_read`: The booked number without a name. `another_name_too`:
+   * The name of the booked carrier, and that of another company. `docket_differs`: An MC number that the booked
+   * carrier does not hold. `vehicle_of_another_carrier`: The plate or VIN was seen with another carrier before.
+   * `number_not_certain`: The booked number and name, but the number below High.
    */
   reason:
     | 'number_and_name_agree'
@@ -1387,7 +1389,7 @@ export type DockCheck = {
     /** The legal name and the trade names. */
     names: string[];
   };
-  /** What is wrong with the booked carrier itself. They do not change the answer. */
+  /** What is wrong with the booked carrier itself, and what of it is not known. They do not change the answer. */
   warnings: DockWarning[];
   /** What was compared. */
   findings: DockFinding[];
@@ -1409,7 +1411,11 @@ export type DockFinding = {
   of: string | null;
 };
 
-export type DockWarning = { code: 'out_of_service' | 'usdot_inactive' | 'no_active_authority'; message: string };
+export type DockWarning = {
+  /** `not_known`: a file that would tell is not loaded or too old. */
+  code: 'out_of_service' | 'usdot_inactive' | 'no_active_authority' | 'not_known';
+  message: string;
+};
 
 export type Done = { message: string };
 
@@ -3056,7 +3062,7 @@ export type UnreadReasons = {
   failed: number;
   /** No text was found, and no plate was sent. */
   no_text: number;
-  /** A USDOT number was read with Medium, but no carrier holds it. */
+  /** A USDOT number was read with Medium, but no carrier of the loaded federal files holds it. */
   number_not_registered: number;
   /** The plate is a text such as `NOPLATE`. */
   placeholder_plate: number;
@@ -3262,7 +3268,10 @@ export type VehicleFile = {
     first_seen: string;
     last_seen: string;
   }>;
-  /** Times of at least 30 days without a sighting, newest first. */
+  /**
+   * Times of at least 30 days without a sighting, newest first. Like moves, between sightings of one vehicle:
+   * plates with the same state, cab and trailer numbers with the same carrier.
+   */
   gaps: Array<{
     from: {
       sighting_id: number;
@@ -3284,7 +3293,7 @@ export type VehicleFile = {
   }>;
   /**
    * Two sightings in a row that are too far apart for one truck, by the rule of the signal
-   * `vehicle_in_two_places`. Doubtful plates do not count.
+   * `vehicle_in_two_places`: inferred numbers, doubtful plates and numbers read below High do not count.
    */
   impossible_moves: Array<{
     from: {

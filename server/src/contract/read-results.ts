@@ -6,7 +6,8 @@ export const UNREAD_REASONS = {
   unreadable_image: 'The recognizer cannot read the file.',
   failed: 'Reading failed for good for another reason.',
   no_text: 'No text was found, and no plate was sent.',
-  number_not_registered: 'A USDOT number was read with Medium, but no carrier holds it.',
+  number_not_registered:
+    'A USDOT number was read with Medium, but no carrier of the loaded federal files holds it.',
   placeholder_plate: 'The plate is a text such as `NOPLATE`.',
   invalid_vin: 'A text has the form of a VIN, but its check digit is wrong.',
   low_confidence: 'Identifiers were read, but none with Medium or High.',

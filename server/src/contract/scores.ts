@@ -214,6 +214,7 @@ export type ScoreHistory = Static<typeof ScoreHistory>;
 
 const BasicSource = named('BasicSource', {
   basic: oneOf(CATEGORIES),
+  threshold: Type.Integer({ description: 'It depends on the type of carrier.' }),
   measure_source: score.measure_source,
   percentile_source: score.percentile_source,
   is_ranked: score.is_ranked,

@@ -62,7 +62,7 @@ export const CarrierVerdict = named('CarrierVerdict', {
   as_of: Day,
   verdict: oneOf(VERDICTS, {
     description:
-      '`do_not_use`: a federal register shows that the carrier may not operate for hire. `look_closer`: a person should read the reasons. `clear`: nothing was found in the loaded files; it is no promise.',
+      '`do_not_use`: a federal register states a reason not to use the carrier. `look_closer`: a person should read the reasons. `clear`: nothing was found in the loaded files; it is no promise.',
   }),
   reasons: Type.Array(
     named('VerdictReason', {
@@ -72,7 +72,11 @@ export const CarrierVerdict = named('CarrierVerdict', {
       kind: oneOf(['order', 'authority', 'insurance', 'rating', 'score', 'signal', 'unknown'], {
         description: '`unknown`: not known, which is never clear.',
       }),
-      text: Type.String({ examples: ['An out-of-service order is in force.'] }),
+      text: Type.String({
+        examples: [
+          'An out-of-service order is in force, as of the list of out-of-service orders of 2026-10-30.',
+        ],
+      }),
       section: oneOf(['operating_status', 'insurance', 'oos', 'signals'], {
         description: 'The section of the profile that has the evidence, or the signals.',
       }),

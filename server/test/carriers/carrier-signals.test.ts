@@ -273,6 +273,18 @@ test('finds contacts shared with a carrier that was revoked near the own registr
   assert.deepEqual(await shares(), [[String(CARRIER), 'second officer', '2026-05-15']]);
 });
 
+test('nothing is judged of a day before the number was registered', async () => {
+  const asOf = async (day: string) => {
+    const url = `/carrier/${MOTUS_CARRIER}/signals?as_of=${day}`;
+    return (await api.app.inject({ url, headers })).json();
+  };
+  const isShared = ({ name }: { name: string }) => name === 'shared_with_revoked_carrier';
+  assert.ok((await asOf('2026-06-01')).signals.some(isShared));
+  const before = await asOf('2026-05-31');
+  assert.deepEqual(before.signals, []);
+  assert.match(before.not_judged.find(isShared).reason, /registered on 2026-06-01, after 2026-05-31/);
+});
+
 test('every signal has a title, a severity and a rule, and the route rejects other callers', async () => {
   assert.deepEqual(Object.keys(signals), Object.keys(signalRules));
   for (const { title, rule, severity } of Object.values(signalRules))

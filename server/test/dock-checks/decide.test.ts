@@ -146,12 +146,20 @@ suite('the booked carrier', () => {
     assert.deepEqual(booked.dockets, ['123456']);
   });
 
+  test('is found in the SMS census alone', async () => {
+    await db.pool.query(`insert into sms_census (usdot_number, legal_name) values (4000002, 'ONLY SMS LLC')`);
+    assert.deepEqual((await findBooked(db, { usdotNumber: 4_000_002 })).names, ['ONLY SMS LLC']);
+  });
+
   test('is an error when no carrier, or more than one, has the number', async () => {
     await assert.rejects(
       findBooked(db, { usdotNumber: 3_999_999 }),
-      /No carrier of the federal files holds USDOT 3999999/,
+      /No carrier of the loaded federal files holds USDOT 3999999/,
     );
-    await assert.rejects(findBooked(db, { mcNumber: 999 }), /No carrier of the federal files holds MC 999/);
+    await assert.rejects(
+      findBooked(db, { mcNumber: 999 }),
+      /No carrier of the loaded federal files holds MC 999/,
+    );
     await db.pool.query(
       `insert into company_census (usdot_number, legal_name, docket1_prefix, docket1_number) values (4000001, 'SECOND', 'MC', 123456)`,
     );

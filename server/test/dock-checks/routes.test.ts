@@ -61,7 +61,12 @@ suite('POST /dock-check', () => {
       ['mc_number', 'agrees'],
     ]);
     assert.deepEqual([body.is_kept, body.image_id, body.not_kept_reason], [false, null, null]);
-    assert.deepEqual(body.warnings, []);
+    const warnings = body.warnings.map(({ code, message }: Record<string, string>) => [code, message]);
+    assert.deepEqual(
+      warnings.map(([code]: string[]) => code),
+      ['not_known', 'not_known', 'not_known'],
+    );
+    assert.match(warnings[0][1], /order is in force is not certain\. Not loaded: .*out-of-service-orders/);
     assert.equal(body.readings.lines.length, 3);
     assert.equal(await images(), 0);
   });
@@ -96,7 +101,8 @@ suite('POST /dock-check', () => {
     await db.pool.query(
       `insert into federal_loads (dataset, file_name, file_bytes, content_hash, as_of, rows_read, rows_kept, rows_rejected,
          rows_repeated, rows_blank, cells_unread, is_current, seconds)
-       values ('out-of-service-orders', 'x.csv', 1, '', '2026-05-01', 1, 1, 0, 0, 0, 0, true, 1)`,
+       select dataset, 'x.csv', 1, '', current_date, 1, 1, 0, 0, 0, 0, true, 1
+       from unnest(array['out-of-service-orders', 'company-census', 'motus-carrier', 'legacy-carrier']) d (dataset)`,
     );
     await db.pool.query(
       `insert into out_of_service_orders (usdot_number, row_hash, oos_date) values (2345678, 1, '2026-01-02')`,
@@ -105,9 +111,22 @@ suite('POST /dock-check', () => {
     assert.equal(body.answer, 'yes');
     assert.deepEqual(
       body.warnings.map(({ code }: { code: string }) => code),
-      ['out_of_service'],
+      ['out_of_service', 'no_active_authority'],
+    );
+    assert.match(
+      body.warnings[0].message,
+      /as of the list of out-of-service orders of \d{4}-\d{2}-\d{2}: it may/,
     );
     await db.pool.query('delete from out_of_service_orders');
+    await db.pool.query(
+      `update federal_loads set as_of = current_date - 63 where dataset = 'out-of-service-orders'`,
+    );
+    const { body: old } = await byUrl({ image_url: url, usdot_number: '2345678' });
+    const unknown = old.warnings.find(({ code }: { code: string }) => code === 'not_known');
+    assert.match(
+      unknown.message,
+      /order is in force is not certain\. The list of out-of-service orders is of/,
+    );
   });
 
   test('is recorded in the audit log with the booked carrier', async () => {
@@ -127,7 +146,7 @@ suite('rejects', () => {
     read = () => assert.fail('the image was read');
     const { status, body } = await byUrl({ image_url: url, usdot_number: '3999999' });
     assert.equal(status, 400);
-    assert.match(body.detail[0].msg, /No carrier of the federal files holds USDOT 3999999/);
+    assert.match(body.detail[0].msg, /No carrier of the loaded federal files holds USDOT 3999999/);
     assert.deepEqual(body.detail[0].loc, ['body', 'usdot_number']);
   });
 

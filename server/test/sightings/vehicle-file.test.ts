@@ -21,6 +21,7 @@ const get = async (path: string, customer: typeof insurer = insurer) => {
 };
 
 const VIN = '1XKYDP9X3GJ473982';
+const OTHER_VIN = '1FUJGHDV0CLBP8834';
 const DAY = 86_400_000;
 const NOW = Math.floor(Date.now() / 1_000) * 1_000 - DAY;
 const amarillo = { latitude: 35.19, longitude: -101.83, location_city: 'Amarillo', location_state: 'TX' };
@@ -85,6 +86,42 @@ test('the file shows gaps, and moves that are too fast for one truck', async () 
     body.gaps.map(({ days }: { days: number }) => days),
     [59],
   );
+});
+
+test('moves and gaps are those of one vehicle, read with High', async () => {
+  const cab = { cab_number: '102', cab_number_ocr_score: 'High' as const, alpr_plate_number: '' };
+  const read = { vin: OTHER_VIN, vin_ocr_score: 'High' as const, alpr_plate_number: '' };
+  await insertSightings(db, partner.organizationId, [
+    at(5, { ...albany, ...cab, usdot_number: 101 }),
+    // Another carrier's truck with the number 102, and an unknown one.
+    at(5.1, { ...amarillo, ...cab, usdot_number: 102 }),
+    at(5.2, { ...albany, ...cab, usdot_number: 0 }),
+    at(5.3, { ...amarillo, ...cab, usdot_number: 101, cab_number_ocr_score: 'Low' }),
+    at(5.4, { ...amarillo, ...cab, usdot_number: 101, is_cab_imputed: true }),
+    at(45, { ...albany, ...cab, usdot_number: 102 }),
+    at(5, { ...albany, ...read }),
+    at(5.1, { ...amarillo, ...read, is_vin_imputed: true }),
+    at(5.2, { ...amarillo, ...read, vin_ocr_score: 'Medium' }),
+    at(5, { ...albany, alpr_plate_number: 'TWIN222', plate_state: 'NY' }),
+    at(5.1, { ...amarillo, alpr_plate_number: 'TWIN222', plate_state: 'TX' }),
+    at(5.2, { ...albany, alpr_plate_number: 'TWIN222', plate_state: '' }),
+  ]);
+  const movesOf = async (path: string) => (await get(`/vehicles/${path}`)).body.impossible_moves.length;
+  assert.equal(await movesOf('cab/102'), 0, 'trucks of two carriers, and numbers that are not sure');
+  assert.equal(await movesOf(`vin/${OTHER_VIN}`), 0, 'an inferred VIN and one with Medium');
+  assert.equal(await movesOf('plate/TWIN222'), 0, 'plates of two states');
+  const gaps = (await get('/vehicles/cab/102')).body.gaps;
+  assert.deepEqual(
+    gaps.map(({ days }: { days: number }) => days),
+    [39],
+    'only of the truck of 102',
+  );
+  await insertSightings(db, partner.organizationId, [
+    at(5.05, { ...amarillo, ...cab, usdot_number: 101 }),
+    at(5.05, { ...amarillo, ...read }),
+  ]);
+  assert.equal(await movesOf('cab/102'), 1);
+  assert.equal(await movesOf(`vin/${OTHER_VIN}`), 1);
 });
 
 test('the file names what was seen with the vehicle, in both directions', async () => {

@@ -54,7 +54,14 @@ test('files that are too old count as missing; an order in force is a fact all t
   now = new Date('2027-03-01T12:00:00Z');
   const [good, ordered] = [await check(GOOD), await check(ORDERED)];
   now = new Date(`${TODAY}T12:00:00Z`);
-  for (const rule of ['out_of_service_order', 'authority_active', 'insurance_liability', 'registration'])
-    assert.equal(good.get(rule), 'INCOMPLETE', rule);
+  const old = [
+    'out_of_service_order',
+    'authority_active',
+    'insurance_liability',
+    'registration',
+    'basics',
+    'iss',
+  ];
+  for (const rule of old) assert.equal(good.get(rule), 'INCOMPLETE', rule);
   assert.equal(ordered.get('out_of_service_order'), 'FAIL');
 });

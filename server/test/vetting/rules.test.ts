@@ -81,11 +81,15 @@ const good = {
 } as unknown as Inputs;
 
 function outcome(rule: string, inputs: object, params: ParamValues = {}, about: object = {}): Result {
+  return decided(rule, inputs, params, about).result;
+}
+function decided(rule: string, inputs: object, params: ParamValues = {}, about: object = {}) {
   const definition = ruleByKey.get(rule);
   assert.ok(definition, rule);
   const applied = [{ key: rule, params: withDefaults(definition, params) }];
-  return decide({ ...good, ...inputs }, { ...common, ...about }, applied).result;
+  return decide({ ...good, ...inputs }, { ...common, ...about }, applied);
 }
+const reasonOf = (...of: Parameters<typeof decided>) => decided(...of).results[0]?.reason ?? '';
 const census = (values: object) => ({ census: [{ ...good.census[0], values }] });
 const since = (day: string) => ({ authority_changes: [{ ...good.authority_changes[0], day }] });
 const rates = (more: object) => ({ inspections: { ...good.inspections, counts: { ...counts, ...more } } });
@@ -144,6 +148,24 @@ const CASES: [string, object, ParamValues, Result, object?][] = [
   ['iss', scored({ iss: { score: 75, basis: 'Safety', reason: 'x' } }), {}, 'REVIEW'],
   ['iss', scored({ iss: { score: 99, basis: 'Insufficient Data', reason: 'x' } }), {}, 'PASS'],
   ['iss', scored({ iss: null }), {}, 'INCOMPLETE'],
+  ['basics', scored({ run: { run_date: '2026-08-10' } }), {}, 'PASS'],
+  ['basics', scored({ run: { run_date: '2026-08-09' } }), {}, 'INCOMPLETE'],
+  [
+    'basics',
+    scored({ run: { run_date: '2026-08-09' }, basics: [basic('unsafe_driving', 70, true)] }),
+    { fail_from: 1 },
+    'FAIL',
+  ],
+  ['iss', scored({ run: { run_date: '2026-08-09' } }), {}, 'INCOMPLETE'],
+  [
+    'iss',
+    {
+      ...order('2026-01-01', null),
+      ...scored({ run: { run_date: '2026-08-09' }, iss: { score: 100, basis: 'Safety', reason: 'x' } }),
+    },
+    {},
+    'REVIEW',
+  ],
   ['out_of_service_rates', rates({ vehicle_oos: 13 }), {}, 'PASS'],
   ['out_of_service_rates', rates({ vehicle_oos: 14 }), {}, 'REVIEW'],
   ['out_of_service_rates', rates({ vehicle: 19, vehicle_oos: 19 }), {}, 'PASS'],
@@ -175,6 +197,45 @@ for (const [rule, inputs, params, result, about = {}] of CASES)
   test(`${rule} with ${JSON.stringify(inputs).slice(0, 120)}, ${JSON.stringify({ ...params, ...about })}: ${result}`, () => {
     assert.equal(outcome(rule, inputs, params, about), result);
   });
+
+test('a reason says of which day its files are, except for a day before them', () => {
+  const census = 'The USDOT registration is active. As of the daily company census of 2026-11-15.';
+  assert.equal(reasonOf('registration', {}), census);
+  assert.equal(reasonOf('registration', {}, {}, past), 'The USDOT registration is active.');
+  assert.match(reasonOf('out_of_service_order', order(DAY, null)), /As of the list of .* of 2026-11-15\.$/);
+  assert.match(
+    reasonOf('insurance_liability', {}),
+    /As of the insurance files of 2026-11-15 and the insurance history of 2026-11-15\.$/,
+  );
+});
+
+test('percentiles and ISS scores are labeled as those of Milepost, or of FMCSA where it published them', () => {
+  const run = { run_date: '2026-10-30' };
+  const own = /\. Computed by Milepost, as of 2026-10-30\./;
+  assert.match(reasonOf('basics', scored({ run })), own);
+  assert.match(reasonOf('iss', scored({ run })), own);
+  const published = scored({ published_on: '2026-10-30' });
+  assert.match(reasonOf('basics', published), /Published by FMCSA, as of 2026-10-30\.$/);
+});
+
+test('an alert after an investigation is no percentile above the threshold, and a hidden percentile no low one', () => {
+  const alerts = scored({ basics: [basic('hours', 70, true), basic('fitness', null, true)] });
+  assert.match(
+    reasonOf('basics', alerts),
+    /^2 of 2 BASICs have an alert: hours \(70\), fitness \(after an inv/,
+  );
+  const hidden = scored({ basics: [basic('hours', null), basic('fitness', 10)] });
+  assert.match(reasonOf('basics', hidden), /^No BASIC has an alert; 1 of 2 have a percentile\./);
+});
+
+test('what is not on file is not said to be missing, and who asks for an amount is named', () => {
+  const none = reasonOf('insurance_liability', { filings: [] });
+  assert.match(none, /^No liability insurance is on file; your rule asks for \$750,000\./);
+  const required = reasonOf('insurance_liability', { requirements: [{ dollars: 5_000_000 }] });
+  assert.match(required, /on file is \$1,000,000; the register requires \$5,000,000\./);
+  const unlisted = { census: [{ ...good.census[0], source_dataset: 'sms-census', values: {} }] };
+  assert.equal(reasonOf('safety_rating', unlisted), 'The carrier is in no loaded census that has this.');
+});
 
 test('the result of a check is the worst of its rules, and nothing is no pass', () => {
   const apply = (...rules: [string, ParamValues][]) =>

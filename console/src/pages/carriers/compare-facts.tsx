@@ -36,6 +36,12 @@ function inSection<Name extends 'operating_status' | 'insurance'>(
   return profile.errors?.[name]?.type === 'NotLoadedError' ? UNKNOWN : null;
 }
 
+/** ", few inspections (3)" for a rate of few inspections. */
+function fewOf({ profile: { sources } }: Compared, kind: 'overall' | 'vehicle' | 'driver'): string {
+  const few = fewText(sources?.rates[kind]);
+  return few && `, ${few.toLowerCase()}`;
+}
+
 /** A rate by kind of inspection. A rate of few inspections, or below the national one, is not marked. */
 function outOfServiceRate(label: string, kind: 'vehicle' | 'driver'): Fact {
   const rateOf = (carrier: Compared) => {
@@ -43,18 +49,16 @@ function outOfServiceRate(label: string, kind: 'vehicle' | 'driver'): Fact {
     if (rate === undefined || rate.total_inspected === 0) return null;
     return known(carrier, `oos.oos_scores.${kind}`, rate);
   };
-  const fewOf = ({ profile }: Compared) => fewText(profile.sources?.rates[kind]);
   return {
     label,
     value: (carrier) => {
       const rate = rateOf(carrier);
       if (rate === null || rate === UNKNOWN) return rate;
-      const few = fewOf(carrier);
-      return `${percentage(rate.percent_oos, 1)} (national ${percentage(rate.national_avg, 1)})${few && `, ${few.toLowerCase()}`}`;
+      return `${percentage(rate.percent_oos, 1)} (national ${percentage(rate.national_avg, 1)})${fewOf(carrier, kind)}`;
     },
     risk: (carrier) => {
       const rate = rateOf(carrier);
-      if (rate === null || rate === UNKNOWN || fewOf(carrier) !== '') return null;
+      if (rate === null || rate === UNKNOWN || fewOf(carrier, kind) !== '') return null;
       return rate.percent_oos > rate.national_avg ? rate.percent_oos : 0;
     },
   };
@@ -76,15 +80,16 @@ function per100(
     if (events === undefined || !base || unknownsOf(profile)(path) !== null) return null;
     return (100 * events) / base;
   };
+  const few = (carrier: Compared) => (unit === 'inspections' ? fewOf(carrier, 'overall') : '');
   return {
     label: `${label} per 100 ${unit}`,
-    risk: shareOf,
+    risk: (carrier) => (few(carrier) === '' ? shareOf(carrier) : null),
     value: (carrier) => {
       const events = countOf(carrier.profile);
       if (events === undefined) return null;
       const share = shareOf(carrier);
       const perUnit = share === null ? '–' : decimal(share, 1);
-      return known(carrier, path, `${perUnit} (${number(events)})`);
+      return known(carrier, path, `${perUnit} (${number(events)})${few(carrier)}`);
     },
   };
 }
@@ -95,6 +100,18 @@ function percentileSource({ profile }: Compared, basic: BasicName): string {
 }
 
 const STATUS_PATH = 'operating_status.dot_status.dot_status';
+
+type Fleet = NonNullable<CarrierProfile['fleet_and_drivers']>;
+
+function declared(label: string, path: string, countOf: (fleet: Fleet) => number): Fact {
+  return {
+    label,
+    value: (carrier) => {
+      const fleet = carrier.profile.fleet_and_drivers;
+      return fleet && known(carrier, `fleet_and_drivers.${path}`, number(countOf(fleet)));
+    },
+  };
+}
 
 /** A figure where more is worse. */
 function figure(
@@ -180,22 +197,8 @@ export const groups: Group[] = [
   {
     title: 'Fleet',
     facts: [
-      {
-        label: 'Power units',
-        value: (carrier) => {
-          const fleet = carrier.profile.fleet_and_drivers;
-          const path = 'fleet_and_drivers.fleet_overview.total_fleet';
-          return fleet && known(carrier, path, number(fleet.fleet_overview.total_fleet));
-        },
-      },
-      {
-        label: 'Drivers',
-        value: (carrier) => {
-          const fleet = carrier.profile.fleet_and_drivers;
-          const path = 'fleet_and_drivers.drivers.driver_count';
-          return fleet && known(carrier, path, number(fleet.drivers.driver_count));
-        },
-      },
+      declared('Power units', 'fleet_overview.total_fleet', (fleet) => fleet.fleet_overview.total_fleet),
+      declared('Drivers', 'drivers.driver_count', (fleet) => fleet.drivers.driver_count),
       figure(
         'Average age of tractors',
         ({ profile: { fleet_and_drivers: fleet } }) =>
@@ -227,13 +230,12 @@ export const groups: Group[] = [
           },
           source: (carrier) => percentileSource(carrier, basic),
           value: (carrier) => {
-            const { profile } = carrier;
-            const score = profile.oos?.basic_scores[basic];
+            const score = carrier.profile.oos?.basic_scores[basic];
             if (known(carrier, `oos.basic_scores.${basic}`, '') === UNKNOWN) return UNKNOWN;
-            if (!score || score.score === null) return null;
+            if (!score || (score.score === null && !score.is_escalate)) return null;
             return (
               <>
-                {percentage(score.score)}
+                {score.score === null ? 'No percentile' : percentage(score.score)}
                 {score.is_escalate && <span className="badge badge-failed">Alert</span>}
                 <span className="quiet block">{percentileSource(carrier, basic)}</span>
               </>

@@ -34,8 +34,8 @@ export function Answer({ check }: { check: DockCheck }) {
       </p>
       <p className="verdict-why">{check.why}</p>
       {check.next !== null && <p>{check.next}</p>}
-      {check.warnings.map(({ code, message }) => (
-        <p key={code} className="verdict-warning">
+      {check.warnings.map(({ message }) => (
+        <p key={message} className="verdict-warning">
           <TriangleAlertIcon /> {message}
         </p>
       ))}

@@ -11,7 +11,7 @@ const REASONS: Record<keyof UnreadReasons, string> = {
   unreadable_image: 'The file cannot be read',
   failed: 'Reading failed',
   no_text: 'No text found',
-  number_not_registered: 'USDOT number without a carrier',
+  number_not_registered: 'USDOT number without a carrier in the loaded files',
   placeholder_plate: 'Placeholder instead of a plate',
   invalid_vin: 'VIN with a wrong check digit',
   low_confidence: 'Read with Low confidence only',

@@ -8,7 +8,7 @@ export const DOCK_REASONS = {
   number_and_name_agree:
     'The booked number, with High, and a name of the booked carrier, and nothing contradicts.',
   number_of_another_carrier: 'A number with High that another carrier holds.',
-  number_not_registered: 'A number with High that no carrier holds.',
+  number_not_registered: 'A number with High that no carrier of the loaded federal files holds.',
   name_of_another_carrier: 'The full name of another carrier, and none of the booked one.',
   docket_of_another_carrier: 'No USDOT number, and with High an MC number that another carrier holds.',
   nothing_read: 'No text was found.',
@@ -85,7 +85,9 @@ const carrier = closed({
 });
 
 const DockWarning = named('DockWarning', {
-  code: oneOf(['out_of_service', 'usdot_inactive', 'no_active_authority']),
+  code: oneOf(['out_of_service', 'usdot_inactive', 'no_active_authority', 'not_known'], {
+    description: '`not_known`: a file that would tell is not loaded or too old.',
+  }),
   message: Type.String(),
 });
 export type DockWarning = Static<typeof DockWarning>;
@@ -114,7 +116,8 @@ export const DockCheck = named('DockCheck', {
   ),
   booked: carrier,
   warnings: Type.Array(DockWarning, {
-    description: 'What is wrong with the booked carrier itself. They do not change the answer.',
+    description:
+      'What is wrong with the booked carrier itself, and what of it is not known. They do not change the answer.',
   }),
   findings: Type.Array(DockFinding, { description: 'What was compared.' }),
   readings: ImageReadings,

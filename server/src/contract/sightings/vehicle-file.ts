@@ -57,13 +57,13 @@ export const VehicleFile = named('VehicleFile', {
     { description: 'Every carrier of the vehicle, the latest first.' },
   ),
   gaps: Type.Array(closed({ from: stop, to: stop, days: Type.Integer() }), {
-    description: `Times of at least ${GAP_DAYS} days without a sighting, newest first.`,
+    description: `Times of at least ${GAP_DAYS} days without a sighting, newest first. Like moves, between sightings of one vehicle: plates with the same state, cab and trailer numbers with the same carrier.`,
   }),
   impossible_moves: Type.Array(
     closed({ from: stop, to: stop, miles: Type.Integer(), minutes: Type.Integer() }),
     {
       description:
-        'Two sightings in a row that are too far apart for one truck, by the rule of the signal `vehicle_in_two_places`. Doubtful plates do not count.',
+        'Two sightings in a row that are too far apart for one truck, by the rule of the signal `vehicle_in_two_places`: inferred numbers, doubtful plates and numbers read below High do not count.',
     },
   ),
   seen_with: Type.Array(

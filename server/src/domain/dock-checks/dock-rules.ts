@@ -59,7 +59,8 @@ export const DOCK_RULES: readonly Rule[] = [
     answer: 'no',
     applies: (facts) =>
       isOtherAtHigh(facts) && facts.holder === null && !(hasOwnName(facts) && isNear(facts)),
-    why: ({ read }) => `The door shows USDOT ${read.value}, which no carrier holds.`,
+    why: ({ read }) =>
+      `The door shows USDOT ${read.value}, which no carrier of the loaded federal files holds.`,
   },
   {
     reason: 'name_of_another_carrier',
@@ -174,7 +175,10 @@ export const DOCK_RULES: readonly Rule[] = [
       !isBookedDocket(facts) &&
       !mayBeBookedDocket(facts),
     why: ({ mc, booked, docketHolders }) => {
-      const held = docketHolders.length > 0 ? `USDOT ${docketHolders[0]} holds it` : 'no carrier holds it';
+      const held =
+        docketHolders.length > 0
+          ? `USDOT ${docketHolders[0]} holds it`
+          : 'no carrier of the loaded federal files holds it';
       const own = booked.dockets.length > 0 ? `, the booked carrier has MC ${booked.dockets.join(', ')}` : '';
       return `The number and the name are those of the booked carrier, but the door shows MC ${mc.value}: ${held}${own}.`;
     },

@@ -49,12 +49,14 @@ export function partsOf(rules: readonly AppliedRule[]): ReadonlySet<Part> {
 
 /** A decision depends on nothing but its arguments: anyone who has them comes to the same one. */
 export function decide(inputs: Inputs, common: Common, rules: readonly AppliedRule[]): Decided {
-  const subject = new Subject(inputs, common);
   const params = new Map(rules.map((one) => [one.key, one.params]));
   const results = allRules.flatMap((rule): RuleResult[] => {
     const own = params.get(rule.key);
     if (own === undefined) return [];
-    const { outcome, reason } = rule.judge(subject, own);
+    const subject = new Subject(inputs, common);
+    const { outcome, reason: why } = rule.judge(subject, own);
+    // What is incomplete names its file already.
+    const reason = outcome === 'incomplete' ? why : `${why} ${subject.daysOfFiles}`.trim();
     return [{ rule: rule.key, name: rule.name, category: rule.category, result: WORDS[outcome], reason }];
   });
   const worst = (['FAIL', 'INCOMPLETE', 'REVIEW'] as const).find((one) =>

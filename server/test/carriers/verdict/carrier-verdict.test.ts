@@ -66,11 +66,18 @@ test('an order in force, an inactive number and a rescinded order', async () => 
   const { effect, kind, text, section } = ordered.reasons[0];
   assert.deepEqual(
     [effect, kind, text, section],
-    ['do_not_use', 'order', 'An out-of-service order is in force.', 'operating_status'],
+    [
+      ...['do_not_use', 'order'],
+      `An out-of-service order is in force, as of the list of out-of-service orders of ${TODAY}.`,
+      'operating_status',
+    ],
   );
   const inactive = await verdictOf(INACTIVE);
   assert.equal(inactive.verdict, 'do_not_use');
-  assert.match(textOf(inactive), /The USDOT number is inactive\./);
+  assert.match(
+    textOf(inactive),
+    /The USDOT number is inactive, as of the daily company census of 2026-10-30\./,
+  );
   assert.notEqual((await verdictOf(RESCINDED)).verdict, 'do_not_use');
   assert.equal((await verdictOf(RESCINDED, insurer, '?as_of=2026-08-15')).verdict, 'do_not_use');
 });

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useApi } from '../../../lib/api.tsx';
 import { count, decimal, month, percentage } from '../../../lib/format.ts';
 import { BASIC_TITLES, BASICS, type Search } from '../../../lib/search.ts';
-import { percentilesText, sourceText, unknownsOf } from '../../../lib/sources.ts';
+import { percentilesText, scoreHeader, sourceText, unknownsOf } from '../../../lib/sources.ts';
 import { Sparkline } from '../../../parts/charts/line-chart.tsx';
 import { CsvButton } from '../../../parts/tables/csv-button.tsx';
 
@@ -111,7 +111,7 @@ export function ScoresCsv({ usdot, asOf }: { usdot: string; asOf: string | undef
     <CsvButton
       file={`${usdot}-scores`}
       label="scores"
-      header={['Run', 'ISS score', ...data.basics.flatMap(({ title }) => [title, `${title} measure`])]}
+      header={scoreHeader(data)}
       rows={() => scoreRows(data)}
     />
   );

@@ -21,7 +21,7 @@ const VERDICTS = {
   },
   do_not_use: {
     title: 'Do not use',
-    text: 'The federal registers show that it may not operate for hire.',
+    text: 'A federal register states a reason not to use it.',
     icon: <CircleXIcon />,
   },
 } as const;

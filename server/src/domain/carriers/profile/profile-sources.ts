@@ -56,9 +56,9 @@ function scoreSources({ run, published_on, basics, unknown }: CarrierScores): Pr
     published_on,
     basics: basics.map((basic) => {
       const isKnown = unknown[basic.basic] === undefined;
-      const { measure_source, percentile_source, is_ranked } = basic;
+      const { threshold, measure_source, percentile_source, is_ranked } = basic;
       return {
-        ...{ basic: basic.basic, measure_source, percentile_source, is_ranked },
+        ...{ basic: basic.basic, threshold, measure_source, percentile_source, is_ranked },
         relevant_inspections: isKnown ? basic.relevant_inspections : null,
         inspections_with_violation: isKnown ? basic.inspections_with_violation : null,
       };

@@ -29,7 +29,7 @@ import {
   liabilityCancellationAnnounced,
   securityCancellationAnnounced,
 } from './insurance-signals.ts';
-import type { Finding, FindSignal, LoadedFiles } from './signal.ts';
+import { type Finding, type FindSignal, type LoadedFiles, readRegistered } from './signal.ts';
 import { missingFile, registerDay } from './signal-files.ts';
 import { type SignalName, signalRules } from './signal-rules.ts';
 import { vinFromRevokedCarrier } from './transfer-signals.ts';
@@ -105,9 +105,14 @@ export async function findSignals(
     const missing = missingFile(name, loaded, today);
     if (missing !== null) return leaveOut(name, missing);
     try {
-      const finding = await runWithin(budgets.signals, (db) =>
-        signals[name]({ db: once(db), usdotNumber, today, since, loaded }),
-      );
+      const finding = await runWithin(budgets.signals, async (db) => {
+        const request = { db: once(db), usdotNumber, today, since, loaded };
+        // The registers are those of now: what they say of a later number says nothing about the day.
+        const registered = await readRegistered(request);
+        if (registered !== null && registered > today)
+          return { reason: `The number was registered on ${registered}, after ${today}.` };
+        return signals[name](request);
+      });
       if (finding === null) return null;
       return 'reason' in finding ? leaveOut(name, finding.reason) : signalOf(name, finding, loaded);
     } catch (error) {

@@ -53,13 +53,13 @@ const fileGroups = {
     maxDays: MONTHLY_DAYS,
   },
 } satisfies Record<string, FileGroup>;
-type GroupName = keyof typeof fileGroups;
+export type FileGroupName = keyof typeof fileGroups;
 
-const licensed: GroupName[] = ['authority', 'insurance', 'insurance_history'];
-const lost: GroupName[] = ['daily_census', 'authority', 'revocations', 'orders'];
+const licensed: FileGroupName[] = ['authority', 'insurance', 'insurance_history'];
+const lost: FileGroupName[] = ['daily_census', 'authority', 'revocations', 'orders'];
 
 /** The files that each signal rests on. A signal whose files are not all loaded and recent is not judged. */
-export const signalFiles: Record<SignalName, readonly GroupName[]> = {
+export const signalFiles: Record<SignalName, readonly FileGroupName[]> = {
   vin_under_several_carriers: [],
   plate_under_several_carriers: [],
   vehicle_in_two_places: [],
@@ -91,27 +91,40 @@ export const signalFiles: Record<SignalName, readonly GroupName[]> = {
 };
 
 /** The newest day of the loaded files of a group; null if none is loaded. */
-export function fileDay(loaded: LoadedFiles, group: GroupName): string | null {
+export function fileDay(loaded: LoadedFiles, group: FileGroupName): string | null {
   const days = fileGroups[group].datasets.flatMap((dataset) => loaded.get(dataset) ?? []);
   return days.length === 0 ? null : days.reduce((a, b) => (a > b ? a : b));
 }
 
 /** The last day that a file can judge: its own day, or an earlier day that was asked for. */
-export function lastJudgedDay(loaded: LoadedFiles, group: GroupName, today: string): string {
+export function lastJudgedDay(loaded: LoadedFiles, group: FileGroupName, today: string): string {
   const day = fileDay(loaded, group);
   return day !== null && day < today ? day : today;
+}
+
+/** Why the loaded files of a group are too old for a day; null if they are not, or if none is loaded. */
+export function oldFile(loaded: LoadedFiles, group: FileGroupName, today: string): string | null {
+  const { words, maxDays } = fileGroups[group];
+  const day = fileDay(loaded, group);
+  return day !== null && maxDays !== null && daysBetween(day, today) > maxDays
+    ? `The ${words} is of ${day}, more than ${maxDays} days before ${today}.`
+    : null;
 }
 
 /** Why the files are not enough for a signal; null if they are. */
 export function missingFile(name: SignalName, loaded: LoadedFiles, today: string): string | null {
   for (const group of signalFiles[name]) {
-    const { words, maxDays } = fileGroups[group];
-    const day = fileDay(loaded, group);
-    if (day === null) return `No ${words} is loaded.`;
-    if (maxDays !== null && daysBetween(day, today) > maxDays)
-      return `The ${words} is of ${day}, more than ${maxDays} days before ${today}.`;
+    if (fileDay(loaded, group) === null) return `No ${fileGroups[group].words} is loaded.`;
+    const old = oldFile(loaded, group, today);
+    if (old !== null) return old;
   }
   return null;
+}
+
+/** ", as of the company census of 2026-10-30". Empty for a day before the file: the archive answers for that. */
+export function asOfFile(loaded: LoadedFiles, group: FileGroupName, today: string): string {
+  const day = fileDay(loaded, group);
+  return day === null || day > today ? '' : `, as of the ${fileGroups[group].words} of ${day}`;
 }
 
 /** The oldest day of the files that a signal rests on, without frozen ones; null if it rests on sightings only. */

@@ -1,7 +1,8 @@
 import { GAP_DAYS, type Stop, type VehicleFile } from '../../../contract/sightings/vehicle-file.ts';
 import { miles } from '../../../lib/geography/great-circle.ts';
+import { hasValidCheckDigit } from '../../carriers/signals/signal.ts';
 import { isTooFar } from '../../carriers/signals/travel-signals.ts';
-import type { Observation } from '../../observations/observation.ts';
+import type { Observation, OcrScore } from '../../observations/observation.ts';
 import { VALUE_FIELDS, type VehicleKind, vehicleValue } from '../../observations/vehicles/vehicle-kinds.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,26 +20,55 @@ export function stopOf({ id, time_captured, ...row }: Observation): Stop {
   };
 }
 
-/** Sightings in a row, the newest pair first. `newestFirst`: in the order of the list. */
-function pairs(newestFirst: Observation[]): { earlier: Observation; later: Observation }[] {
-  return newestFirst.slice(1).map((earlier, i) => ({ earlier, later: newestFirst[i] as Observation }));
+/** What the vehicle is told apart by where its number repeats; null if that is not known. */
+const OWNER: Partial<Record<VehicleKind, (row: Observation) => number | string | null>> = {
+  plate: ({ plate_state }) => plate_state || null,
+  cab: ({ usdot_number }) => usdot_number || null,
+  trailer: ({ usdot_number }) => usdot_number || null,
+};
+
+/** Sightings of one vehicle in a row, the newest pair first. `newestFirst`: in the order of the list. */
+function pairs(
+  kind: VehicleKind,
+  newestFirst: Observation[],
+): { earlier: Observation; later: Observation }[] {
+  const owner = OWNER[kind];
+  const next = new Map<number | string, Observation>();
+  return newestFirst.flatMap((earlier) => {
+    const key = owner ? owner(earlier) : '';
+    if (key === null) return [];
+    const later = next.get(key);
+    next.set(key, earlier);
+    return later === undefined ? [] : [{ earlier, later }];
+  });
 }
 
-export function gapsIn(newestFirst: Observation[]): VehicleFile['gaps'] {
-  return pairs(newestFirst).flatMap(({ earlier, later }) => {
+export function gapsIn(kind: VehicleKind, newestFirst: Observation[]): VehicleFile['gaps'] {
+  return pairs(kind, newestFirst).flatMap(({ earlier, later }) => {
     const days = Math.floor(timeBetween(earlier, later) / DAY_MS);
     return days < GAP_DAYS ? [] : [{ from: stopOf(earlier), to: stopOf(later), days }];
   });
 }
+
+/** N/A is the level of a number that was neither read nor inferred. */
+const isCertain = (score: OcrScore) => score === 'High' || score === 'N/A';
+
+/** Whether the number was read for certain, as the signal requires it. The level of a container or chassis is not stored. */
+const IS_READ: Partial<Record<VehicleKind, (row: Observation) => boolean>> = {
+  plate: ({ is_plate_doubtful }) => !is_plate_doubtful,
+  vin: (row) => !row.is_vin_imputed && isCertain(row.vin_ocr_score) && hasValidCheckDigit(row),
+  cab: (row) => !row.is_cab_imputed && isCertain(row.cab_number_ocr_score),
+  trailer: (row) => isCertain(row.trailer_number_ocr_score),
+};
 
 /** If any two sightings are too far apart, two in a row are. */
 export function impossibleMovesIn(
   kind: VehicleKind,
   newestFirst: Observation[],
 ): VehicleFile['impossible_moves'] {
-  const isSure = ({ latitude, longitude, is_plate_doubtful }: Observation) =>
-    latitude !== null && longitude !== null && !(kind === 'plate' && is_plate_doubtful);
-  return pairs(newestFirst.filter(isSure)).flatMap(({ earlier, later }) => {
+  const isRead = IS_READ[kind] ?? (() => true);
+  const isSure = (row: Observation) => row.latitude !== null && row.longitude !== null && isRead(row);
+  return pairs(kind, newestFirst.filter(isSure)).flatMap(({ earlier, later }) => {
     const [from, to] = [stopOf(earlier), stopOf(later)] as [Placed, Placed];
     if (!isTooFar(from, to)) return [];
     const minutes = Math.round(timeBetween(earlier, later) / MINUTE_MS);

@@ -63,7 +63,7 @@ export async function vehicleFile(
       named({ date, usdot_number, report_number, state }),
     ),
     carriers: carriers.map(named),
-    gaps: gapsIn(rows),
+    gaps: gapsIn(kind, rows),
     impossible_moves: impossibleMovesIn(kind, rows),
     seen_with: seenWith(kind, rows),
     last_place: last ? stopOf(last) : null,

@@ -62,6 +62,22 @@ export function missingEvents(common: Common): string | null {
   return `The loaded inspections are those of the two years up to ${newest}.`;
 }
 
+/** "As of the company census of 2026-10-30." Empty for a day before the files: the archive answers for that. */
+export function daysOfFiles(common: Common, groups: readonly GroupName[]): string {
+  const named = groups.flatMap((group) => {
+    const { words, needs }: FileGroup = fileGroups[group];
+    const newest = newestOf(common, needs.flat());
+    return newest === undefined || newest > common.day ? [] : [`the ${words} of ${newest}`];
+  });
+  return named.length === 0 ? '' : `As of ${named.join(' and ')}.`;
+}
+
+/** Why scores of a run are too old for the day of the check; null if they are not. */
+export function oldScores({ day }: Common, runDay: string): string | null {
+  const isOld = daysBetween(runDay, day) > MONTHLY_DAYS;
+  return isOld ? `The scores of ${runDay} are more than ${MONTHLY_DAYS} days older than ${day}.` : null;
+}
+
 /** Why the files of these groups are not enough; null if they are. */
 export function missingFiles(common: Common, groups: readonly GroupName[]): string | null {
   for (const group of groups) {

@@ -30,22 +30,27 @@ function unknownFilings(subject: Subject, isOfKind: (filing: Filing) => boolean)
   return null;
 }
 
-/** Whether the amount in force is enough. */
+/** Whether the amount on file is enough. What the register requires of the carrier counts if it is more than the rule asks for. */
 export function judgeAmount(
   subject: Subject,
   of: { words: string; isOfKind: (filing: Filing) => boolean; onFile: number },
-  required: number,
+  expected: number,
   below: Decision,
+  registered = 0,
 ): Finding {
   const unknown = unknownFilings(subject, of.isOfKind);
   if (unknown !== null) return incomplete(unknown);
   const now = inForce(subject.filings.filings.filter(of.isOfKind), subject.day);
-  if (now.length === 0) return found(below, `No ${of.words} is in force; ${dollars(required)} is required.`);
+  const required = Math.max(expected, registered);
+  const by = registered > expected ? 'the register requires' : 'your rule asks for';
+  const asked = `${by} ${dollars(required)}`;
+  // Carriers that need no filing may be insured all the same.
+  if (now.length === 0) return found(below, `No ${of.words} is on file; ${asked}.`);
   const isEnough = of.onFile >= required;
   if (!isEnough && now.some(({ max_coverage_dollars }) => max_coverage_dollars === null))
     return incomplete(`The register states no amount for the ${of.words} in force.`);
-  const reason = `The ${of.words} in force is ${dollars(of.onFile)}`;
-  return isEnough ? pass(`${reason}.`) : found(below, `${reason}; ${dollars(required)} is required.`);
+  const reason = `The ${of.words} on file is ${dollars(of.onFile)}`;
+  return isEnough ? pass(`${reason}.`) : found(below, `${reason}; ${asked}.`);
 }
 
 export const liability = (subject: Subject) => ({
@@ -70,14 +75,10 @@ export const insuranceRules: Rule[] = [
     category: 'Insurance',
     isEnabled: true,
     params: { min_dollars: number(750_000, 0, MOST_DOLLARS), below: decision('fail') },
-    /** What the register requires of the carrier counts if it is more. */
-    judge: (subject, { min_dollars, below }) =>
-      judgeAmount(
-        subject,
-        liability(subject),
-        Math.max(min_dollars, ...subject.inputs.requirements.map((one) => one.dollars)),
-        below,
-      ),
+    judge(subject, { min_dollars, below }) {
+      const registered = subject.inputs.requirements.map((one) => one.dollars);
+      return judgeAmount(subject, liability(subject), min_dollars, below, Math.max(0, ...registered));
+    },
   }),
   rule({
     key: 'insurance_cargo',
@@ -107,17 +108,17 @@ export const insuranceRules: Rule[] = [
       const unknown = unknownFilings(subject, isPrimary);
       if (unknown !== null) return incomplete(unknown);
       const now = inForce(subject.filings.filings.filter(isPrimary), subject.day);
-      if (now.length === 0) return found(pending, 'No liability insurance is in force.');
+      if (now.length === 0) return found(pending, 'No liability insurance is on file.');
       const lasting = now.filter((filing) => endOf(filing) === null);
       if (lasting.length > 0 && lasting.every(({ is_end_unclear }) => is_end_unclear))
         return incomplete(`Whether a cancellation was announced by ${subject.day} is not known.`);
-      if (lasting.length > 0) return pass('No end of the liability insurance is announced.');
+      if (lasting.length > 0) return pass('No end of the liability insurance on file is announced.');
       const last =
         now
           .map((filing) => endOf(filing) ?? '')
           .sort()
           .at(-1) ?? '';
-      const reason = `The liability insurance in force ends on ${last}`;
+      const reason = `The liability insurance on file ends on ${last}`;
       return last <= addDays(subject.day, within_days)
         ? found(pending, `${reason}, within ${within_days} days.`)
         : pass(`${reason}, in more than ${within_days} days.`);

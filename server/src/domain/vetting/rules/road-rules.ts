@@ -61,8 +61,8 @@ export const roadRules: Rule[] = [
       const last = days.sort().at(-1);
       const words = date_interval.replace('_', ' ');
       return last !== undefined && last >= since
-        ? found(decision_matrix.true, `Seen on the road on ${last}, in the last ${words}.`)
-        : found(decision_matrix.false, `Not seen on the road in the last ${words}.`);
+        ? found(decision_matrix.true, `Seen by a camera on ${last}, in the last ${words}.`)
+        : found(decision_matrix.false, `No sighting by a camera is on record in the last ${words}.`);
     },
   }),
   rule({

@@ -13,8 +13,15 @@ import {
   type Rule,
   rule,
 } from './rule.ts';
+import type { Subject } from './subject.ts';
 
 const NO_SCORES = 'The scores of the carrier are not known.';
+
+const orderInForce = ({ day, inputs: { orders } }: Subject) =>
+  orders.find(
+    ({ oos_date, rescind_date }) =>
+      oos_date !== null && oos_date <= day && (rescind_date === null || rescind_date > day),
+  );
 
 export const safetyRules: Rule[] = [
   rule({
@@ -24,14 +31,10 @@ export const safetyRules: Rule[] = [
     isEnabled: true,
     params: { in_force: decision('fail') },
     judge(subject, { in_force }) {
-      const { day } = subject;
-      const order = subject.inputs.orders.find(
-        ({ oos_date, rescind_date }) =>
-          oos_date !== null && oos_date <= day && (rescind_date === null || rescind_date > day),
-      );
+      const missing = subject.missing('orders');
+      const order = orderInForce(subject);
       const since = order && `An out-of-service order is in force since ${order.oos_date}`;
       if (since) return found(in_force, order.oos_reason ? `${since}: ${order.oos_reason}.` : `${since}.`);
-      const missing = subject.missing('orders');
       return missing === null ? pass('No out-of-service order is in force.') : incomplete(missing);
     },
   }),
@@ -49,18 +52,25 @@ export const safetyRules: Rule[] = [
     },
     judge(subject, { thresholds, review_from, fail_from }) {
       const { scores } = subject.inputs;
-      if (scores === null) return incomplete(NO_SCORES);
+      const of = subject.scoresOf;
+      if (scores === null || of === null) return incomplete(NO_SCORES);
       const isOver = ({ basic, percentile, is_alert }: (typeof scores.basics)[number]) => {
         const own = thresholds[basic as CategoryId];
         return own === undefined ? is_alert : percentile !== null && percentile >= own;
       };
       const over = scores.basics.filter(isOver);
-      const named = over.map(({ title, percentile }) =>
-        percentile === null ? title : `${title} (${percentile})`,
+      // An investigation can give an alert to a BASIC whose percentile is below the threshold, or not shown.
+      const named = over.map(({ basic, title, percentile, threshold }) =>
+        percentile !== null && percentile >= (thresholds[basic as CategoryId] ?? threshold)
+          ? `${title} (${percentile})`
+          : `${title} (after an investigation)`,
       );
-      const words = `${over.length} of ${scores.basics.length} BASICs are over their threshold`;
-      const reason = over.length === 0 ? 'No BASIC is over its threshold.' : `${words}: ${named.join(', ')}.`;
+      const shown = scores.basics.filter(({ percentile }) => percentile !== null).length;
+      const words = `${over.length} of ${scores.basics.length} BASICs have an alert`;
+      const none = `No BASIC has an alert; ${shown} of ${scores.basics.length} have a percentile.`;
+      const reason = `${over.length === 0 ? none : `${words}: ${named.join(', ')}.`} ${of.words}`;
       if (over.length >= fail_from) return found('fail', reason);
+      if (of.old !== null) return incomplete(of.old);
       const unknown = scores.basics.flatMap(({ basic }) => scores.unknown[basic as CategoryId] ?? []);
       if (unknown[0] !== undefined) return incomplete(unknown[0]);
       return over.length >= review_from ? found('review', reason) : pass(reason);
@@ -82,7 +92,11 @@ export const safetyRules: Rule[] = [
       const { scores } = subject.inputs;
       if (scores?.iss == null) return incomplete(scores?.unknown.iss ?? NO_SCORES);
       const { score, basis, reason: why } = scores.iss;
-      const reason = `The ISS score is ${score} of 100 (${why}).`;
+      const of = subject.scoresOf;
+      const reason = `The ISS score is ${score} of 100 (${why}). ${of?.words}`;
+      // An order in force makes it 100, whatever else is old.
+      const old = subject.missing('orders') ?? of?.old ?? null;
+      if (old !== null && orderInForce(subject) === undefined) return incomplete(old);
       const by: Decision = score >= fail_from ? 'fail' : score >= review_from ? 'review' : 'pass';
       return found(by !== 'pass' && basis !== 'Safety' ? too_few_data : by, reason);
     },

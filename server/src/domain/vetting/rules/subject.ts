@@ -5,16 +5,17 @@ import {
 } from '../../carriers/profile/authority-periods.ts';
 import { type FilingsOn, filingsOn } from '../../carriers/records/filings-on.ts';
 import type { AuthorityInput, CensusField, Common, Inputs } from '../inputs/inputs.ts';
-import { type GroupName, missingFiles } from './file-groups.ts';
+import { daysOfFiles, type GroupName, missingFiles, oldScores } from './file-groups.ts';
 
 /** A value of the census, or why it is not known. */
 export type CensusValue = { value: string | null; unknown: string | null };
 
-/** What rules ask about a carrier. Everything follows from the inputs, so the same inputs always give the same answers. */
+/** What one rule asks about a carrier. Everything follows from the inputs, so the same inputs always give the same answers. */
 export class Subject {
   readonly inputs: Inputs;
   readonly common: Common;
   #filings: FilingsOn | undefined;
+  readonly #asked = new Set<GroupName>();
 
   constructor(inputs: Inputs, common: Common) {
     this.inputs = inputs;
@@ -27,7 +28,29 @@ export class Subject {
 
   /** Why nothing can be said from the absence of records in these files; null if they are loaded and recent. */
   missing(...groups: GroupName[]): string | null {
+    for (const group of groups) this.#asked.add(group);
     return missingFiles(this.common, groups);
+  }
+
+  /** The days of the files that were asked for. */
+  get daysOfFiles(): string {
+    // The daily census takes precedence over that of SMS where it lists the carrier.
+    const isDaily = this.inputs.census.some((one) => one.source_dataset === 'company-census');
+    const asked = [...this.#asked].map((one) => (one === 'census' && isDaily ? 'daily_census' : one));
+    return daysOfFiles(this.common, asked);
+  }
+
+  /** The day of the scores, in words, and whether they are too old. Null if they are not known. */
+  get scoresOf(): { words: string; old: string | null } | null {
+    const { scores } = this.inputs;
+    if (scores === null) return null;
+    const { run, published_on } = scores;
+    const day = run?.run_date ?? published_on;
+    const by = run === null && published_on !== null ? 'Published by FMCSA' : 'Computed by Milepost';
+    return {
+      words: day === null ? `${by}.` : `${by}, as of ${day}.`,
+      old: day === null ? null : oldScores(this.common, day),
+    };
   }
 
   census(field: CensusField): CensusValue {
@@ -35,7 +58,7 @@ export class Subject {
     const value = rows.map(({ values }) => values[field]).find((one) => one != null) ?? null;
     if (value !== null || rows.length > 0) return { value, unknown: null };
     const { as_of } = this.common;
-    const unlisted = as_of === null ? 'No loaded census lists the carrier.' : null;
+    const unlisted = as_of === null ? 'The carrier is in no loaded census that has this.' : null;
     return { value, unknown: unlisted ?? `No census of ${as_of} or before is archived.` };
   }
 
