@@ -65,12 +65,14 @@ import type {
   EditAlert,
   EmailList,
   ExchangeToken,
+  Facilities,
   FinishSso,
   Identity,
   Image,
   ImageList,
   ImageReceived,
   ImportList,
+  ImportedFacilities,
   InsuranceFilings,
   Invitation,
   InvitationList,
@@ -81,6 +83,7 @@ import type {
   MatchEvent,
   MismatchObservation,
   MismatchObservations,
+  NetworkMap,
   NewApiKey,
   NewInvitation,
   NewOrganization,
@@ -109,6 +112,7 @@ import type {
   ScoreRunList,
   Session,
   SetSsoConnection,
+  ShipperLanes,
   SightingList,
   SsoConnection,
   StageList,
@@ -964,6 +968,95 @@ export type Operations = {
   /** Delete several contacts. Deletes all of them, or none if one does not exist or belongs to another customer. */
   deleteOnboardedContacts: { body: DeleteContacts; response: DeletedContacts };
   /**
+   * Find your organization's facilities, with their lanes. By name, address, ZIP code, web address, city and
+   * state, or around a point; all criteria must hold. Lanes come from vehicles that were seen within 5 miles of
+   * the facility in the last 90 days: where they had been seen before, and were seen next. Insurance organizations
+   * and administrators of the operator get the lanes that all cameras saw, other organizations those of their own
+   * cameras.
+   */
+  findFacilities: {
+    query?: {
+      /** Part of the name, in upper or lower case. */
+      name?: string;
+      /** Part of the address. */
+      address?: string;
+      /** Around the center of this ZIP code. */
+      zip_code?: string;
+      /** With `state`: around this city. Without: facilities in a city of this name. */
+      city?: string;
+      /** With `city`: around this city. Without: facilities in this state. */
+      state?: string;
+      /** Part of the web address: a host name with its top-level domain. A path is ignored. */
+      website_domain?: string;
+      /** Around this point: latitude and longitude with a comma between them. */
+      location?: string;
+      /** Miles around `location`, `zip_code` or `city` and `state`, the first of them that is given. */
+      radius?: number;
+      /** Only this lot size, as it was imported. */
+      lot_size_category?: string;
+      /** Only these categories, separated by `|`. */
+      facility_type?: string;
+      /** Only facilities with, or without, drayage. */
+      intermodal_drayage?: string;
+      /** At most so many facilities on all pages. */
+      limit?: number;
+      /** Adds `inbound_lanes` and `outbound_lanes`. */
+      include_lanes?: boolean;
+      /** Lanes of each direction. */
+      top_n?: number;
+      /** Only lanes of at least so many miles. */
+      min_distance?: number;
+      /** Only lanes in this direction of the facility. */
+      direction?: 'N' | 'NE' | 'E' | 'SE' | 'S' | 'SW' | 'W' | 'NW';
+      /** Each word of `name` may be in the name or in the address. One page, without cursors. */
+      smart_search?: boolean;
+      /** From the header `Link` of the page before. */
+      cursor?: string;
+    };
+    response: Facilities;
+  };
+  /**
+   * Import your organization's facilities from a CSV file. The first line names the columns: name, address, city,
+   * state, zip, latitude, longitude, category, lot_size, phone, website, hours, equipment, intermodal_drayage.
+   * `name` is required, and coordinates, a ZIP code, or a city and its state. At most 20000 lines. A facility with
+   * the same name and address is changed and keeps its id. With one bad line nothing is stored, and every bad line
+   * is reported.
+   */
+  importFacilities: {
+    query?: {
+      /** true: facilities that are not in the file are deleted. */
+      replace?: boolean;
+    };
+    body: string;
+    response: ImportedFacilities;
+  };
+  /**
+   * Get the lanes of a facility as GeoJSON. The facility, a line for each of the 50 largest lanes of each
+   * direction, and the H3 cells of their other ends. Lanes come from vehicles that were seen within 5 miles of the
+   * facility in the last 90 days: where they had been seen before, and were seen next. Insurance organizations and
+   * administrators of the operator get the lanes that all cameras saw, other organizations those of their own
+   * cameras.
+   */
+  getFacilityNetworkMap: { path: { facility_id: string }; response: NetworkMap };
+  /** Find your organization's facilities at both ends of a lane. At most 1000 at each end, the nearest first. */
+  findShippersOfLane: {
+    query: {
+      /** Latitude of the origin. */
+      origin_lat: number;
+      /** Longitude of the origin. */
+      origin_lon: number;
+      /** Latitude of the destination. */
+      destination_lat: number;
+      /** Longitude of the destination. */
+      destination_lon: number;
+      /** Miles around the origin. */
+      origin_radius: number;
+      /** Miles around the destination. */
+      destination_radius: number;
+    };
+    response: ShipperLanes;
+  };
+  /**
    * Watch for trucks that show a number together with the number, name or logo of someone else. One observation
    * for each number and each pair. Notifications are those of hot alerts: every webhook of the organization, and
    * an email to the user who created it.
@@ -1314,6 +1407,10 @@ export const operations = {
   deleteOnboardedContact: { method: 'DELETE', path: '/onboarded-carrier/contacts/{contact_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createOnboardedContacts: { method: 'POST', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   deleteOnboardedContacts: { method: 'DELETE', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  findFacilities: { method: 'GET', path: '/facilities', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  importFacilities: { method: 'POST', path: '/facilities/import', format: 'json', body: 'csv', credentials: ['apiKey', 'accessToken'] },
+  getFacilityNetworkMap: { method: 'GET', path: '/facility/{facility_id}/network-map', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  findShippersOfLane: { method: 'GET', path: '/shipper/lanes', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createMismatchObservations: { method: 'POST', path: '/mismatch-observations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listMismatchObservations: { method: 'GET', path: '/mismatch-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'mismatch_observations', paging: 'page' },
   updateMismatchObservation: { method: 'PATCH', path: '/mismatch-observations/{observation_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },

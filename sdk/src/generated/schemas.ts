@@ -1507,6 +1507,8 @@ export type ErrorDetailWithSubcode = {
 
 export type ErrorMessage = { message: string };
 
+export type ErrorText = { error: string };
+
 export type ExchangeToken = {
   /** An ID token or access token of the organization's identity provider. */
   token: string;
@@ -1562,6 +1564,41 @@ export type ExplainedViolation = {
   out_of_service: boolean;
   /** Weight before the cap and the time weight. */
   weight: number;
+};
+
+export type Facilities = Facility[];
+
+export type Facility = {
+  /** For `GET /facility/{facility_id}/network-map`. */
+  id: string;
+  facility_name: string;
+  formatted_address: string;
+  lat: number;
+  lon: number;
+  /** Empty if none was imported. */
+  place_category: string;
+  contact_phone?: string;
+  contact_url?: string;
+  operating_hours?: string;
+  /** Equipment, as it was imported. */
+  equipment_pairings: string[];
+  /** Only with `include_lanes`. */
+  inbound_lanes?: FacilityLane[];
+  outbound_lanes?: FacilityLane[];
+};
+
+export type FacilityLane = {
+  city: string;
+  state: string;
+  /** Visits of vehicles that were last seen, or next seen, there. */
+  weight: number;
+  /** Their share of all visits in this direction, in steps of 5 percent. */
+  visit_share: string;
+  /** H3 cell of resolution 5. */
+  hexagon_id: string;
+  distance_miles?: number;
+  /** From the facility. */
+  direction?: 'N' | 'NE' | 'E' | 'SE' | 'S' | 'SW' | 'W' | 'NW';
 };
 
 export type FieldReading = {
@@ -1649,6 +1686,12 @@ export type FoundSighting = {
 };
 
 export type GatewayError = { message: string };
+
+export type Geometry = {
+  type: 'Point' | 'LineString' | 'Polygon';
+  /** Longitude before latitude, as in RFC 7946. */
+  coordinates: unknown[];
+};
 
 export type Identity = {
   user_id: number;
@@ -1758,6 +1801,8 @@ export type ImportList = {
   imports: Import[];
   warnings: string[];
 };
+
+export type ImportedFacilities = { created: number; updated: number; deleted: number };
 
 export type ImputedValue = {
   field: string;
@@ -2001,6 +2046,16 @@ export type NearSighting = {
   type: string;
   /** Distance from the requested point. */
   miles: number;
+};
+
+export type NetworkMap = {
+  type: 'FeatureCollection';
+  features: Array<{
+    type: 'Feature';
+    geometry: Geometry;
+    /** `kind` is `facility`, `inbound_lane`, `outbound_lane` or `hexagon`. */
+    properties: Record<string, unknown>;
+  }>;
 };
 
 export type NewApiKey = {
@@ -2387,6 +2442,7 @@ export type Quota = {
     | 'idempotency_keys_per_day'
     | 'event_streams'
     | 'carrier_contacts'
+    | 'facilities'
     | 'vetting_checks'
     | 'vetting_checks_per_day'
     | 'vetting_list'
@@ -2439,6 +2495,8 @@ export type QuotaLimits = {
   event_streams?: number | null;
   /** Contacts that the organization keeps of carriers. Null or missing: the default. */
   carrier_contacts?: number | null;
+  /** Facilities that the organization has imported. Null or missing: the default. */
+  facilities?: number | null;
   /** Kept checks of carriers, with their vetting files. Null or missing: the default. */
   vetting_checks?: number | null;
   /** Checks of carriers that are kept (`POST /checks`). Null or missing: the default. */
@@ -2705,6 +2763,28 @@ export type SetSsoConnection = {
   default_roles?: Role[];
 };
 
+export type Shipper = {
+  /** For `GET /facility/{facility_id}/network-map`. */
+  id: string;
+  facility_name: string;
+  formatted_address: string;
+  lat: number;
+  lon: number;
+  /** Empty if none was imported. */
+  place_category: string;
+  contact_phone?: string;
+  contact_url?: string;
+  operating_hours?: string;
+  /** Equipment, as it was imported. */
+  equipment_pairings: string[];
+};
+
+export type ShipperLanes = {
+  /** The nearest first. */
+  shippers_in_origin: Shipper[];
+  shippers_in_destination: Shipper[];
+};
+
 export type ShortPagination = { page: number; page_size: number };
 
 export type Sighting = {
@@ -2924,6 +3004,12 @@ export type StoredScoreRun = {
   seconds: number;
   created_at: string;
   notes: string[];
+};
+
+export type SubcodedError = {
+  message: string;
+  /** The status of the response. */
+  subcode: number;
 };
 
 export type TestEvent = {
