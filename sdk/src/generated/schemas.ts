@@ -125,8 +125,8 @@ export type AlertDetails = {
   id: number;
   alert_name: string;
   email: string;
-  /** Free text. */
-  description: string | null;
+  /** Free text; empty if there is none. */
+  description: string;
   is_active: boolean;
   /** USDOT number. */
   usdot_number: string | null;
@@ -144,12 +144,13 @@ export type AlertDetails = {
   trailer_logo: string[];
   /** Empty when it is not a criterion. */
   trailer_number: string;
-  /** Searched in every text read on the truck and in every recorded field. */
-  deep_search: string | null;
-  /** State of the sighting: its name or two letters. */
-  location_state: string | null;
-  /** City of the sighting. */
-  location_city: string | null;
+  /** Number of the container chassis, found in the text read on the truck. Absent when it is not a criterion. */
+  chassis_number?: string;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit. Absent when it is not a criterion.
+   */
+  container_number?: string;
 };
 
 export type AlertList = { alerts: Alert[]; pagination?: Pagination };
@@ -2307,6 +2308,10 @@ export type PayloadMatch = {
   equipment_type?: string;
   /** Plate number. */
   license_plate?: string;
+  /** The number that the alert searches for. */
+  chassis_number?: string;
+  /** The number that the alert searches for. */
+  container_number?: string;
   /** The text that the alert searches for. */
   deep_search?: string;
   /** The image. A signed link that expires. */
@@ -2317,18 +2322,18 @@ export type PayloadMatch = {
   side_view_url?: string;
   /** The image of the rear of the trailer. */
   rear_view_url?: string;
-  /** Confidence of `license_plate`. */
-  confidence_score?: number;
+  /** The lowest level of the values that the alert was found by. Absent if none of them has a level. */
+  confidence_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `usdot`. */
-  usdot_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  usdot_number_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `mc`. */
-  mc_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  mc_number_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `vin`. */
-  vin_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  vin_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `cab_number`. */
-  cab_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  cab_number_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `trailer_number`. */
-  trailer_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  trailer_number_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `trailer_logo`. */
   trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
   /** At least one value was inferred, not read. */

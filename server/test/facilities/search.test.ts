@@ -48,16 +48,24 @@ async function searchAll(query: Query) {
   const ids: string[] = [];
   const totals = new Set<string>();
   let pages = 0;
-  for (let url: string | null = `/facilities?${new URLSearchParams(query)}`; url !== null; pages++) {
-    const response = await api.app.inject({ method: 'GET', url, headers });
-    assert.equal(response.statusCode, 200, response.body);
-    ids.push(...response.json().map(({ id }: { id: string }) => id));
-    totals.add(String(response.headers['x-total-count']));
-    const link = /^<http[^>]+?(\/facilities\?[^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ''));
-    assert.equal(link === null, response.headers.link === undefined);
-    url = link?.[1] ?? null;
+  let url: string | undefined = `/facilities?${new URLSearchParams(query)}`;
+  while (url !== undefined) {
+    const page: { ids: string[]; total: string; next: string | undefined } = await onePage(url);
+    ids.push(...page.ids);
+    totals.add(page.total);
+    url = page.next;
+    pages++;
   }
   return { ids, totals: [...totals], pages };
+}
+
+async function onePage(url: string) {
+  const response = await api.app.inject({ method: 'GET', url, headers });
+  assert.equal(response.statusCode, 200, response.body);
+  const link = /^<http[^>]+?(\/facilities\?[^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ''));
+  assert.equal(link === null, response.headers.link === undefined);
+  const ids = response.json().map(({ id }: { id: string }) => id);
+  return { ids, total: String(response.headers['x-total-count']), next: link?.[1] };
 }
 
 /** The same search in plain SQL over all rows, with the spherical law of cosines. */
