@@ -63,6 +63,7 @@ import type {
   DockCheck,
   Done,
   EditAlert,
+  EditedAlert,
   EmailList,
   ExchangeToken,
   Facilities,
@@ -361,7 +362,7 @@ export type Operations = {
    * Edit an alert. Changes the supplied fields; null removes a criterion. `email` cannot be changed. Unknown keys
    * are rejected.
    */
-  editAlert: { path: { id: number }; body: EditAlert; response: Alert };
+  editAlert: { path: { id: number }; body: EditAlert; response: EditedAlert };
   /** Delete an alert and its matches. */
   deleteAlert: { path: { id: number }; response: undefined };
   /** List the matches of an alert with their deliveries, newest first. */

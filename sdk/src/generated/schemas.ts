@@ -1476,6 +1476,70 @@ export type EditAlert = {
   daily_cap?: number | null;
 };
 
+export type EditedAlert = {
+  id: number;
+  email: string;
+  cc_emails: string[];
+  /** `normal` fires once a day in the morning, `hot` every 15 minutes. */
+  alert_type: 'normal' | 'hot';
+  /** true: the alert is inactive. */
+  disabled: boolean;
+  alert_name: string;
+  /** USDOT number. Empty when it is not set. */
+  usdot_number: string;
+  /** MC number. Empty when it is not set. */
+  mc_number: string;
+  /** Plate number. */
+  license_plate: string | null;
+  /** State of the plate: its name or two letters. */
+  license_plate_state: string | null;
+  /** The last 6 letters or digits of the VIN. */
+  vin: string | null;
+  /** Cab number. */
+  cab_number: string | null;
+  /** Equipment type, e.g. reefer or dry van. */
+  equipment_type: string | null;
+  /** One of the names in `GET /logos`. */
+  trailer_logo: string | null;
+  /** Trailer number. */
+  trailer_number: string | null;
+  /** Number of the container chassis, found in the text read on the truck. */
+  chassis_number: string | null;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit.
+   */
+  container_number: string | null;
+  /** Searched in every text read on the truck and in every recorded field. */
+  deep_search: string | null;
+  /** State of the sighting: its name or two letters. */
+  location_state: string | null;
+  /** City of the sighting. */
+  location_city: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_trailer_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_chassis_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_container_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_deep_search: boolean;
+  /** Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in license_plate, cab_number, trailer_number. */
+  tolerance: boolean;
+  notification_channels: Array<'email' | 'webhook'>;
+  start_date: string | null;
+  end_date: string | null;
+  /** Shortest time between two firings. */
+  cooldown_minutes: number | null;
+  /** Most firings in one calendar day. Matches that are held back are part of the next firing. */
+  daily_cap: number | null;
+  created_at: string;
+  /** The same as `created_at`. */
+  insert_timestamp: string;
+  /** When it was last edited: now. */
+  last_updated_timestamp: string;
+};
+
 export type Email = {
   id: string;
   address: string;

@@ -145,7 +145,7 @@ test('1,000 random payloads of alert.matches_found are valid against the closed 
     };
     const [part] = payloadParts(envelope, matches);
     const body = part?.bodyFor('0190b3a0-0000-7000-8000-000000000001').toString() ?? '';
-    const sent = JSON.parse(body);
+    const sent: { matches: object[] } = JSON.parse(body);
     assert.ok(isValid(sent), `${JSON.stringify(isValid.errors)}\n${body}`);
     assertDocumented(body);
     for (const match of sent.matches) for (const key of Object.keys(match)) keys.add(key);
