@@ -132,7 +132,7 @@ export const facilityRoutes: Route[] = [
     access: user({ roles: ['admin'] }),
     audit: { action: 'facility.import', kind: 'change' },
     bodyType: 'text/csv',
-    body: Type.String({ description: 'UTF-8, with commas.' }),
+    body: Type.String({ maxLength: MAX_IMPORT_BYTES, description: 'UTF-8, with commas.' }),
     query: ImportFacilitiesQuery,
     success: { schema: ImportedFacilities, description: 'What was stored.' },
     errors: {
