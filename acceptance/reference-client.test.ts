@@ -41,7 +41,7 @@ suite('a client that was written from the description of the reference service a
     await client.testWebhook({ webhook_url: `${receiver}/other`, secret });
     const deleted = await client.deleteWebhook(id);
     assert.deepEqual([deleted.id, deleted.deleted], [id, true]);
-    assert.deepEqual(await client.listWebhooks(), []);
+    assert.ok((await client.listWebhooks()).every((webhook) => webhook.id !== id));
   });
 
   test('edits an alert', async () => {
