@@ -112,6 +112,12 @@ module.exports = {
     forbid('nobody-imports-queues', `${src}/domain/(?!queues/)`, `${src}/domain/queues/`),
     forbid('quotas-are-the-bottom', `${src}/domain/quotas/`, `${src}/domain/(?!quotas/)`),
     forbid('nothing-below-backup', `${src}/domain/(?!backup/)`, `${src}/domain/backup/`),
+    forbid('nobody-imports-facilities', `${src}/domain/(?!facilities/)`, `${src}/domain/facilities/`),
+    forbid(
+      'facilities-above-observations',
+      `${src}/domain/facilities/`,
+      `${src}/domain/(?!(facilities|places|observations)/|federal/files/)`,
+    ),
     forbid('nobody-imports-vetting', `${src}/domain/(?!vetting/)`, `${src}/domain/vetting/`),
     forbid('signing-is-the-bottom', `${src}/domain/signing/`, `${src}/domain/(?!signing/)`),
     forbid('nobody-imports-dock-checks', `${src}/domain/(?!dock-checks/)`, `${src}/domain/dock-checks/`),

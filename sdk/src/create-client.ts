@@ -1,5 +1,6 @@
 import { type ApiError, AuthenticationError, errorFromResponse } from './api-error.ts';
 import { Connection, parseJson } from './connection.ts';
+import { encodeBody } from './encode-body.ts';
 import { followMatches } from './follow-matches.ts';
 import { operations } from './generated/operations.ts';
 import type { Done, TokenPair } from './generated/schemas.ts';
@@ -264,27 +265,6 @@ function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Any
   }
   const suffix = search.toString();
   return baseUrl.replace(/\/+$/, '') + filled + (suffix === '' ? '' : `?${suffix}`);
-}
-
-type EncodedBody = { contentType: string | null; body: string | FormData | null };
-
-/** `fetch` sets the content type of a form, which contains the boundary. */
-function encodeBody({ body: format }: Operation, value: unknown): EncodedBody {
-  if (value === undefined) return { contentType: null, body: null };
-  if (format === 'form') return { contentType: null, body: formOf(value as Values) };
-  if (format === 'lines') {
-    const lines = (value as unknown[]).map((line) => `${JSON.stringify(line)}\n`);
-    return { contentType: 'application/x-ndjson', body: lines.join('') };
-  }
-  return { contentType: 'application/json', body: JSON.stringify(value) };
-}
-
-function formOf(parts: Values): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(parts)) {
-    form.append(name, value instanceof Blob ? value : JSON.stringify(value));
-  }
-  return form;
 }
 
 async function readBody({ format }: Operation, response: Response): Promise<unknown> {

@@ -10,6 +10,7 @@ import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
 import { explain } from './commands/explain.ts';
 import { exportLabels } from './commands/export.ts';
+import { facilityImport } from './commands/facilities.ts';
 import { importCommand } from './commands/import.ts';
 import { listen } from './commands/listen.ts';
 import { logoAdd, logoList } from './commands/logos.ts';
@@ -53,6 +54,7 @@ export const commands: Command[] = [
   roleList,
   logoAdd,
   logoList,
+  facilityImport,
   mailSuppressed,
   mailLift,
   auditVerify,

@@ -136,6 +136,13 @@ const response = withoutDefaults({
 export const Alert = named('Alert', response);
 export type Alert = Static<typeof Alert>;
 
+/** The reference service names the times of an alert differently, and only here. */
+export const EditedAlert = named('EditedAlert', {
+  ...response,
+  insert_timestamp: Type.String({ ...Timestamp, description: 'The same as `created_at`.' }),
+  last_updated_timestamp: Type.String({ ...Timestamp, description: 'When it was last edited: now.' }),
+});
+
 const documented = Object.entries(response).filter(([name]) => !extensions.includes(name));
 const extended = Object.entries(response).filter(([name]) => extensions.includes(name));
 

@@ -27,8 +27,8 @@ export type Criterion = {
   isBroad?: boolean;
   /** Not part of the create request. */
   isEditOnly?: boolean;
-  /** Part of the webhook payload, whose keys are fixed. */
-  inPayload?: boolean;
+  /** Part of the webhook payload, whose keys are fixed: always, or only if it is set. */
+  inPayload?: true | 'if-set';
   /** Not in the contract's alert table: the create response has it only when the request did. */
   isExtension?: boolean;
 };
@@ -137,6 +137,7 @@ export const CRITERIA = {
     form: 'identifier',
     key: 'chassis',
     exactFlag: 'exact_match_chassis_number',
+    inPayload: 'if-set',
     isExtension: true,
   },
   container_number: {
@@ -148,6 +149,7 @@ export const CRITERIA = {
     form: 'identifier',
     key: 'container',
     exactFlag: 'exact_match_container_number',
+    inPayload: 'if-set',
     isExtension: true,
   },
   deep_search: {
@@ -158,7 +160,6 @@ export const CRITERIA = {
     form: 'words',
     key: 'deep',
     exactFlag: 'exact_match_deep_search',
-    inPayload: true,
   },
   location_state: {
     label: 'State',
@@ -169,7 +170,6 @@ export const CRITERIA = {
     key: 'state',
     isBroad: true,
     isEditOnly: true,
-    inPayload: true,
   },
   location_city: {
     label: 'City',
@@ -180,6 +180,5 @@ export const CRITERIA = {
     key: 'city',
     isBroad: true,
     isEditOnly: true,
-    inPayload: true,
   },
 } as const satisfies Record<string, Criterion>;

@@ -38,6 +38,12 @@ export const CodedError = named('CodedError', {
   message: Type.String(),
   code: Type.Integer({ description: 'The status of the response.' }),
 });
+/** Without a list of words: `subcode` is the status. */
+export const SubcodedError = named('SubcodedError', {
+  message: Type.String(),
+  subcode: Type.Integer({ description: 'The status of the response.' }),
+});
+export const ErrorText = named('ErrorText', { error: Type.String() });
 export const ErrorMessage = named('ErrorMessage', { message: Type.String() });
 /** The two error bodies of token creation that do not use `detail`. */
 export const GatewayError = named('GatewayError', { message: Type.String() });

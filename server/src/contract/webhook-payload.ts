@@ -1,16 +1,25 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { CRITERION_NAMES, criterion } from './criteria.ts';
+import { CRITERION_NAMES, type CriterionName, criterion } from './criteria.ts';
 import { named, nullable, oneOf, SCORES, Timestamp, Uuid } from './schema.ts';
 import { type PayloadKeys, truckField, truckFieldNames } from './truck-fields.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }));
-const level = (key: string) =>
-  Type.Optional(oneOf(SCORES, { description: `Confidence level of \`${key}\`.` }));
+/** Levels of a value that was read. Only the logo of the trailer has a level without a reading. */
+export const READ_LEVELS = ['High', 'Medium', 'Low'] as const;
+export const LEVEL_WITHOUT_READING = 'trailer_logo_ocr_score';
+const level = (score: string, key: string) =>
+  Type.Optional(
+    oneOf(score === LEVEL_WITHOUT_READING ? SCORES : READ_LEVELS, {
+      description: `Confidence level of \`${key}\`.`,
+    }),
+  );
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 const link = (description: string) => Type.Optional(Type.String({ format: 'uri', description }));
 
 /** Criteria that the payload names; its keys are fixed, so new criteria do not enter it. */
-export const PAYLOAD_CRITERIA = CRITERION_NAMES.filter((name) => criterion(name).inPayload);
+export const PAYLOAD_CRITERIA = CRITERION_NAMES.filter((name) => criterion(name).inPayload === true);
+/** Criteria that it has only if they are set: in the alert, and as the number that each match shows. */
+export const PAYLOAD_NUMBERS = ['chassis_number', 'container_number'] as const satisfies CriterionName[];
 
 /** Two criteria have a form of their own in the payload. */
 const SPECIAL: Record<string, TSchema> = {
@@ -18,11 +27,16 @@ const SPECIAL: Record<string, TSchema> = {
   trailer_number: Type.String({ description: 'Empty when it is not a criterion.' }),
 };
 
+function payloadNumbers(describe: (name: (typeof PAYLOAD_NUMBERS)[number]) => string) {
+  const numbers = PAYLOAD_NUMBERS.map((name) => [name, text(describe(name))]);
+  return Object.fromEntries(numbers) as Record<(typeof PAYLOAD_NUMBERS)[number], ReturnType<typeof text>>;
+}
+
 export const AlertDetails = named('AlertDetails', {
   id: Type.Integer(),
   alert_name: Type.String(),
   email: Type.String(),
-  description: nullable(Type.String({ description: 'Free text.' })),
+  description: Type.String({ description: 'Free text; empty if there is none.' }),
   is_active: Type.Boolean(),
   ...Object.fromEntries(
     PAYLOAD_CRITERIA.map((name): [string, TSchema] => [
@@ -30,6 +44,7 @@ export const AlertDetails = named('AlertDetails', {
       SPECIAL[name] ?? nullable(Type.String({ description: criterion(name).description })),
     ]),
   ),
+  ...payloadNumbers((name) => `${criterion(name).description} Absent when it is not a criterion.`),
 });
 
 /** The fields of a truck that are part of the payload, their confidence levels and their imputed flags. */
@@ -41,7 +56,7 @@ const truckValues = Object.fromEntries(
   sent.map(({ value, description }) => [value, text(description)]),
 ) as Record<PayloadKeys['value'], ReturnType<typeof text>>;
 const truckScores = Object.fromEntries(
-  sent.flatMap(({ value, score }) => (score ? [[score, level(value)]] : [])),
+  sent.flatMap(({ value, score }) => (score ? [[score, level(score, value)]] : [])),
 ) as Record<PayloadKeys['score'], ReturnType<typeof level>>;
 const truckFlags = Object.fromEntries(
   sent.flatMap(({ value, imputed }) => (imputed ? [[imputed, flag(`\`${value}\` was inferred.`)]] : [])),
@@ -62,13 +77,17 @@ export const PayloadMatch = named('PayloadMatch', {
   state: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
   road: text('Route and direction of travel.'),
   ...truckValues,
+  ...payloadNumbers(() => 'The number that the alert searches for.'),
   deep_search: text('The text that the alert searches for.'),
   result_url: link('The image. A signed link that expires.'),
   front_view_url: link('The image of the cab, when one was recognized as such. A signed link that expires.'),
   side_view_url: link('The image of the truck or the trailer from the side.'),
   rear_view_url: link('The image of the rear of the trailer.'),
   confidence_score: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of `license_plate`.' }),
+    oneOf(READ_LEVELS, {
+      description:
+        'The lowest level of the values that the alert was found by. Absent if none of them has a level.',
+    }),
   ),
   ...truckScores,
   is_imputed: flag('At least one value was inferred, not read.'),

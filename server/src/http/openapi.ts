@@ -182,7 +182,7 @@ class Components {
 
   /** Responses that several routes share become components. */
   #response(status: string, response: Response): Json {
-    const { description, schema, contentType, hasRetryAfter, hasRateLimit } = response;
+    const { description, schema, contentType, headers, hasRetryAfter, hasRateLimit } = response;
     const full = {
       description,
       headers: {
@@ -192,6 +192,7 @@ class Components {
           'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
         }),
         ...(hasRetryAfter && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+        ...headers,
       },
       ...((schema || contentType) && { content: this.#content(schema ?? Type.String(), contentType) }),
     };

@@ -14,6 +14,8 @@ export type Response = {
   description: string;
   schema?: TSchema;
   contentType?: string;
+  /** Headers of this response beside those that every response has. */
+  headers?: Record<string, { description: string; schema: TSchema }>;
   hasRetryAfter?: boolean;
   hasRateLimit?: boolean;
 };

@@ -28,14 +28,18 @@ export type Tag =
   | 'Operations'
   | 'Privacy';
 
-type BodyType = 'multipart/form-data' | 'application/x-ndjson';
+type BodyType = 'multipart/form-data' | 'application/x-ndjson' | 'text/csv';
 
 type Body =
   | { description: string; schema: TSchema }
   | { description: string; contentType: string; schema?: TSchema };
 
 /** The success response: its status, and the schema of its JSON or the type of its content. */
-type Success<S extends TSchema> = Body & { status?: number; schema?: S };
+type Success<S extends TSchema> = Body & {
+  status?: number;
+  schema?: S;
+  headers?: Responses[number]['headers'];
+};
 
 type Inputs<P extends TSchema, Q extends TSchema, B extends TSchema, H extends TSchema> = {
   params: Static<P>;

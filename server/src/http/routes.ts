@@ -20,6 +20,7 @@ import { correctionRoutes } from './routes/corrections.ts';
 import { dockCheckRoutes } from './routes/dock-checks.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
+import { facilityRoutes } from './routes/facilities.ts';
 import { imageRoutes } from './routes/images.ts';
 import { mismatchRoutes } from './routes/mismatches.ts';
 import { observationRoutes } from './routes/observations.ts';
@@ -47,6 +48,7 @@ export function apiRoutes(): Route[] {
     ...carrierRoutes,
     ...brokerRoutes,
     ...contactRoutes,
+    ...facilityRoutes,
     ...mismatchRoutes,
     ...vettingRoutes,
     ...checkRoutes,

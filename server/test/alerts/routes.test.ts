@@ -120,8 +120,17 @@ suite('200', () => {
     const answer = await send('PATCH', `/alerts/${alert.id}`, changes);
     assert.equal(answer.statusCode, 200, answer.body);
     const expected = { ...alert, ...changes, usdot_number: '', location_state: 'TX' };
-    assert.deepEqual(answer.json(), expected);
-    assert.deepEqual((await send('PATCH', `/alerts/${alert.id}`, {})).json(), expected);
+    const split = (body: { insert_timestamp: string; last_updated_timestamp: string }) => {
+      const { insert_timestamp, last_updated_timestamp, ...edited } = body;
+      assert.equal(insert_timestamp, alert.created_at);
+      assert.ok(last_updated_timestamp > insert_timestamp);
+      return { edited, last_updated_timestamp };
+    };
+    const first = split(answer.json());
+    assert.deepEqual(first.edited, expected);
+    const second = split((await send('PATCH', `/alerts/${alert.id}`, {})).json());
+    assert.deepEqual(second.edited, expected);
+    assert.ok(second.last_updated_timestamp > first.last_updated_timestamp);
   });
 
   test("the list holds one's own alerts, newest first; the company's with the permission for it", async () => {

@@ -67,6 +67,13 @@ const QUERIES: Record<string, string> = {
   origin_city: 'Amarillo',
   origin_state: 'TX',
   usdot: '1234567',
+  name: 'warehouse',
+  origin_lat: '35',
+  origin_lon: '-101',
+  destination_lat: '36',
+  destination_lon: '-102',
+  origin_radius: '50',
+  destination_radius: '50',
 };
 
 type Sent = { method: string; url: string; body?: unknown; query?: Record<string, unknown> };

@@ -87,6 +87,31 @@ function mcNumberOf(text: string): number | null {
 
 const USDOT = `Must be ${USDOT_RULE}`;
 const VIN = 'Must be a VIN: 4 to 17 letters and digits';
+
+const POSITION = 'Must be a latitude and a longitude with a comma between them';
+function positionOf(text: string): { latitude: number; longitude: number } | null {
+  const [, latitude, longitude] =
+    /^(-?\d{1,2}(?:\.\d{1,15})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,15})?)$/.exec(text.trim()) ?? [];
+  if (latitude === undefined || Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180)
+    return null;
+  return { latitude: Number(latitude), longitude: Number(longitude) };
+}
+
+const ZIP_CODE = 'Must be a ZIP code: 5 digits';
+const zipCode = (text: string) => /^(\d{5})(?:-?\d{4})?$/.exec(text.trim())?.[1] ?? null;
+
+const WEBSITE = 'Must be a host name with its top-level domain, such as acme.com';
+/** The host of a web address, without its path. */
+function websiteHost(text: string): string | null {
+  const [, host] =
+    /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z]{2,63})(?::\d{1,5})?(?:[/?#]\S*)?$/i.exec(text.trim()) ??
+    [];
+  return host?.toLowerCase() ?? null;
+}
+
+const YES = /^(true|yes|y|1)$/i;
+const NO = /^(false|no|n|0)$/i;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Formats of request fields: the check, its message, and the conversion to the value that handlers receive. */
@@ -106,6 +131,14 @@ export const FORMATS: Record<string, Format> = {
     convert: (text) => (NO_STATE.test(text) ? null : (plateStateCode(text) ?? text)),
   },
   'plate-state': plateState,
+  position: parsed(POSITION, positionOf),
+  'zip-code': parsed(ZIP_CODE, zipCode),
+  'website-host': parsed(WEBSITE, websiteHost),
+  website: { findings: rule(WEBSITE, (text) => websiteHost(text) !== null) },
+  'yes-no': {
+    findings: rule('Must be yes or no', (text) => YES.test(text) || NO.test(text)),
+    convert: (text) => YES.test(text),
+  },
   'usdot-number': parsed(USDOT, usdotNumberOf),
   'usdot-numbers': list(USDOT, usdotNumberOf),
   /** Contacts may be kept for numbers that the register does not have yet. */

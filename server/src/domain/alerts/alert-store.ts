@@ -87,11 +87,12 @@ const update = statement(
   `update alerts set updated_at = now(), (${names}) = row(${placeholders(3)}),
           notifies_since = case when ${MATCHED_COLUMNS.map((name) => `${name} is distinct from ${placeholderOf(name)}`).join(' or ')}
                                 then $2 else notifies_since end
-    where id = $1 returning ${ALERT_COLUMNS}`,
+    where id = $1 returning ${ALERT_COLUMNS}, updated_at`,
 );
+export type EditedAlert = StoredAlert & { updated_at: Date };
 /** An alert that changes what it matches notifies about images that are received from now on. */
-export function updateAlert(db: Db, id: number, alert: AlertSettings, now: Date): Promise<StoredAlert> {
-  return readRow<StoredAlert>(db, update, [id, now, ...valuesOf(alert)]);
+export function updateAlert(db: Db, id: number, alert: AlertSettings, now: Date): Promise<EditedAlert> {
+  return readRow<EditedAlert>(db, update, [id, now, ...valuesOf(alert)]);
 }
 
 const remove = statement('alerts.delete', `delete from alerts where ${scoped} and id = $3`);

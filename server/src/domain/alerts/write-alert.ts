@@ -13,7 +13,7 @@ import type { Database, Db } from '../../db/database.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { logoExists } from '../logos/logos.ts';
 import { checkQuota } from '../quotas/quota-store.ts';
-import { insertAlert, lockAlert, type Scope, updateAlert } from './alert-store.ts';
+import { type EditedAlert, insertAlert, lockAlert, type Scope, updateAlert } from './alert-store.ts';
 
 export const alertNotFound = () => new AppError('not_found', 'There is no such alert.');
 
@@ -37,7 +37,7 @@ export function editAlert(
   id: number,
   changes: EditAlert,
   now: Date,
-): Promise<StoredAlert> {
+): Promise<EditedAlert> {
   return database.transaction(async (tx) => {
     const alert = await lockAlert(tx, scope, id);
     if (!alert) throw alertNotFound();

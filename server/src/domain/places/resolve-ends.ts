@@ -13,7 +13,8 @@ const zipsOfCity = statement(
    group by 1 order by count(*) desc, 1 limit ${MAX_ZIPS}`,
 );
 
-async function resolvePlace(db: Db, city: string, state: string): Promise<Position | null> {
+/** Where a city is; null if no register knows it. */
+export async function resolvePlace(db: Db, city: string, state: string): Promise<Position | null> {
   const known = findCity(city, state);
   if (known) return known;
   const zips = await db.rows<{ zip: string }>(zipsOfCity, [city, state]);
@@ -22,6 +23,13 @@ async function resolvePlace(db: Db, city: string, state: string): Promise<Positi
     if (position) return position;
   }
   return null;
+}
+
+/** The problem of a city that is not known, with similar names. */
+export function unknownPlace(loc: Problem['loc'], city: string, state: string): Problem {
+  const suggested = suggestPlaces(city, state).join('; ');
+  const msg = `No place with this name is known in ${state}. Similar names: ${suggested}`;
+  return { type: 'unknown_place', loc, msg, input: city };
 }
 
 /** The fields of a request that name places. */
@@ -36,9 +44,7 @@ export async function resolveEnds(db: Db, ends: Ends): Promise<LaneEnds> {
     if (!city || !state) return null;
     const position = await resolvePlace(db, city, state);
     if (position === null) {
-      const suggested = suggestPlaces(city, state).join('; ');
-      const msg = `No place with this name is known in ${state}. Similar names: ${suggested}`;
-      problems.push({ type: 'unknown_place', loc: ['query', `${name}_city`], msg, input: city });
+      problems.push(unknownPlace(['query', `${name}_city`], city, state));
     }
     return position;
   };

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS =
   'Accept, Access-Token, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Purpose, x-api-key';
-const RESPONSE_HEADERS = 'Location, RateLimit, RateLimit-Policy, Retry-After, X-Correlation-Id';
+const RESPONSE_HEADERS =
+  'Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Correlation-Id, X-Total-Count';
 const PREFLIGHT_SECONDS = '600';
 
 /**

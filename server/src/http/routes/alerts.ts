@@ -10,6 +10,7 @@ import {
   CreateAlert,
   CreatedAlert,
   EditAlert,
+  EditedAlert,
   showAlert,
   showCreatedAlert,
   unknownKeys,
@@ -190,11 +191,17 @@ export const alertRoutes: Route[] = [
     params: AlertParams,
     body: EditAlert,
     example: { disabled: true },
-    success: { schema: Alert, description: 'The edited alert.' },
+    success: { schema: EditedAlert, description: 'The edited alert.' },
     errors: { 404: NOT_FOUND },
     rules: ({ database }, { body }) => fieldProblems(database, body as Partial<Criteria>),
-    handler: async ({ alerts }, { params, body, caller }) =>
-      showAlert(await editAlert(alerts.db, scopeOf(caller), params.id, body, alerts.clock.now())),
+    handler: async ({ alerts }, { params, body, caller }) => {
+      const edited = await editAlert(alerts.db, scopeOf(caller), params.id, body, alerts.clock.now());
+      return {
+        ...showAlert(edited),
+        insert_timestamp: edited.created_at.toISOString(),
+        last_updated_timestamp: edited.updated_at.toISOString(),
+      };
+    },
   }),
   route('DELETE /alerts/:id', {
     operationId: 'deleteAlert',

@@ -29,3 +29,12 @@ export function direction([x, y, z]: Vector): Vector | null {
   const length = Math.hypot(x, y, z);
   return length < 1e-9 ? null : [x / length, y / length, z / length];
 }
+
+/** The direction from one point to another: degrees clockwise from north, from 0 to 360. */
+export function bearing(from: Position, to: Position): number {
+  const [lat1, lat2] = [radians(from.latitude), radians(to.latitude)];
+  const turn = radians(to.longitude - from.longitude);
+  const y = Math.sin(turn) * Math.cos(lat2);
+  const x = Math.cos(lat1) * Math.sin(lat2) - Math.sin(lat1) * Math.cos(lat2) * Math.cos(turn);
+  return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
+}

@@ -76,11 +76,17 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 1234567, 'X', '2026-11-18', 'PASS', '1-x', '[]', $3, now()) returning id`,
     [randomUUID(), organizationId, gzipSync('{}')],
   );
+  const facilityId = await one(
+    `insert into facilities (id, organization_id, facility_name, formatted_address, latitude, longitude)
+     values ($1, $2, 'Warehouse', 'Dallas, TX', 32.8, -96.8) returning id`,
+    [randomUUID(), organizationId],
+  );
   const [rule] = await customerRules(db, organizationId);
   return {
     contact_id: contactId,
     observation_id: observationId,
     check_id: checkId,
+    facility_id: facilityId,
     customer_rule_id: rule?.id ?? '',
     id: String(alertId),
     webhook_id: webhookId,

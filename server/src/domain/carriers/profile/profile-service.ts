@@ -29,7 +29,7 @@ export const sections: { [Name in SectionName]: Section<Name> } = {
 export const BUDGETS = [
   ...SECTION_NAMES,
   ...(['known', 'scores', 'violation_rows', 'inspected', 'signals'] as const),
-  ...(['archive', 'sources', 'loaded_files', 'broker_profile'] as const),
+  ...(['archive', 'sources', 'loaded_files', 'broker_profile', 'facility_lanes'] as const),
 ] as const;
 
 export type ProfileService = {

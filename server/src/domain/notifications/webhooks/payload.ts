@@ -1,6 +1,13 @@
+import { CRITERION_NAMES, criterion } from '../../../contract/criteria.ts';
 import type { OcrScore } from '../../../contract/schema.ts';
-import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
-import { PAYLOAD_CRITERIA, type PayloadMatch } from '../../../contract/webhook-payload.ts';
+import { type TruckFieldName, truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
+import {
+  LEVEL_WITHOUT_READING,
+  PAYLOAD_CRITERIA,
+  PAYLOAD_NUMBERS,
+  type PayloadMatch,
+  READ_LEVELS,
+} from '../../../contract/webhook-payload.ts';
 import { stateCode } from '../../../lib/identifiers/state-code.ts';
 import type { FiredAlert, FiredMatch, FiredSighting } from '../firing.ts';
 import { viewImages } from '../image-links.ts';
@@ -13,12 +20,18 @@ export function alertDetails(alert: FiredAlert) {
     id,
     alert_name,
     email,
-    description: null as string | null,
+    description: '',
     is_active: true,
     ...Object.fromEntries(PAYLOAD_CRITERIA.map((name) => [name, alert[name]])),
     trailer_logo: trailer_logo === null ? [] : [trailer_logo],
     trailer_number: trailer_number ?? '',
+    ...numbersOf(alert),
   };
+}
+
+/** The chassis and the container that an alert searches for. */
+function numbersOf(alert: FiredAlert): Record<string, string> {
+  return Object.fromEntries(PAYLOAD_NUMBERS.flatMap((name) => (alert[name] ? [[name, alert[name]]] : [])));
 }
 
 export function payloadMatch(
@@ -33,12 +46,13 @@ export function payloadMatch(
     state: stateCode(sighting.location_state) ?? '',
     road: sighting.route,
     ...values,
+    ...numbersOf(alert),
     deep_search: alert.deep_search ?? '',
     result_url: url(sighting.image_id),
     front_view_url: url(views.front),
     side_view_url: url(views.side),
     rear_view_url: url(views.rear),
-    confidence_score: sighting.plate_confidence,
+    confidence_score: lowestLevel(alert, sighting),
   };
   return {
     alert_name: alert.alert_name,
@@ -62,10 +76,33 @@ function truckKeys(sighting: FiredSighting) {
     const { score, imputedFlag, payload } = truckField(name);
     if (!payload) continue;
     values[payload.value] = String(sighting[name] || '');
-    if (score) scores[score] = sighting[score];
+    if (score && (sighting[score] !== 'N/A' || score === LEVEL_WITHOUT_READING))
+      scores[score] = sighting[score];
     if (imputedFlag && payload.imputed) flags[payload.imputed] = sighting[imputedFlag];
   }
   return { values, scores, flags };
+}
+
+type ReadLevel = (typeof READ_LEVELS)[number];
+/** From these confidences on, a plate counts as read with High or Medium. Plates have no level of their own. */
+const HIGH_PLATE = 0.9;
+const MEDIUM_PLATE = 0.7;
+
+/** The lowest level of the values that the criteria of the alert compare; undefined if none of them has a level. */
+function lowestLevel(alert: FiredAlert, sighting: FiredSighting): ReadLevel | undefined {
+  const used = CRITERION_NAMES.flatMap((name) =>
+    alert[name] ? levelOf(criterion(name).source, sighting) : [],
+  );
+  return READ_LEVELS.findLast((level) => used.includes(level));
+}
+
+function levelOf(source: string, sighting: FiredSighting): OcrScore | [] {
+  if (!(truckFieldNames() as string[]).includes(source)) return [];
+  const { score } = truckField(source as TruckFieldName);
+  if (score) return sighting[score];
+  const { plate_confidence: confidence } = sighting;
+  if (source !== 'alpr_plate_number' || confidence === undefined) return [];
+  return confidence >= HIGH_PLATE ? 'High' : confidence >= MEDIUM_PLATE ? 'Medium' : 'Low';
 }
 
 /** Unknown values are left out of the payload. */

@@ -6,12 +6,12 @@ import { TYPED, VEHICLE_KINDS, type VehicleKind } from './vehicle-kinds.ts';
 /** Sightings of a vehicle, found by one of its values. */
 export type VehicleKey = ObservationKey & { value: string };
 
-/** $1 the kind, $2 values, $3 the organization that looks, $4 and $5 the period, $6 how many. */
+/** $1 the kind, $2 values, $3 the organization that looks, $4 and $5 the period, $6 how many, $7 whose sightings. */
 const lookUp = statement(
   'vehicles.look-up',
   `select value, usdot_number, seen_at as time_captured, sighting_id as id from vehicle_sightings
     where value = any($2::text[]) and kind = $1 and (origin & ${TYPED} = 0 or organization_id = $3)
-      and seen_at >= $4 and seen_at < $5
+      and seen_at >= $4 and seen_at < $5 and ($7::int is null or organization_id = $7)
     order by seen_at desc, sighting_id desc limit $6`,
 );
 
@@ -20,6 +20,8 @@ type LookUp = {
   viewerId: number;
   from?: Date | string;
   to?: Date | string;
+  /** Only sightings of this organization. Default: of all. */
+  organizationId?: number | null;
   most: number;
 };
 
@@ -28,9 +30,11 @@ export function lookUpVehicles(
   db: Db,
   kind: VehicleKind,
   values: string[],
-  { viewerId, from = '-infinity', to = 'infinity', most }: LookUp,
+  { viewerId, from = '-infinity', to = 'infinity', organizationId = null, most }: LookUp,
 ): Promise<VehicleKey[]> {
-  return db.rows<VehicleKey>(lookUp, [VEHICLE_KINDS[kind], values, viewerId, from, to, most]);
+  return db.rows<VehicleKey>(lookUp, [
+    ...[VEHICLE_KINDS[kind], values, viewerId, from, to, most, organizationId],
+  ]);
 }
 
 /** The six parameters of `sightingsWithKeys`. */

@@ -1,6 +1,6 @@
 import { words } from '../../../lib/identifiers/comparable.ts';
+import { boxAround, CELL_OF_OBSERVATION, cellsOf } from '../../observations/cells.ts';
 import { VEHICLE_KINDS, type VehicleKind } from '../../observations/vehicles/vehicle-kinds.ts';
-import { boxAround, CELL_OF_OBSERVATION, cellsOf } from './cells.ts';
 import { fits } from './conditions.ts';
 import type { Position, SightingFilters } from './filters.ts';
 import { byAllKeys, byKeys, type Search, type Source, scanning } from './sources.ts';

@@ -1,7 +1,8 @@
 import { truckField } from '../../../contract/truck-fields.ts';
+import { milesSql } from '../../../lib/geography/miles-sql.ts';
 import { isPattern, lookAlike, lookAlikeSql, regexOf } from '../../../lib/identifiers/vehicle-pattern.ts';
+import { boxAround } from '../../observations/cells.ts';
 import { VALUE_FIELDS } from '../../observations/vehicles/vehicle-kinds.ts';
-import { boxAround } from './cells.ts';
 import type { SightingFilters } from './filters.ts';
 
 /** Adds a value to a statement and returns its parameter. */
@@ -11,8 +12,6 @@ export function binder(): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
-
-const EARTH_MILES = 3_958.8;
 
 /** Which values fit: as given, or only with characters that are easily confused. */
 export type Likeness = 'exact' | 'similar';
@@ -47,8 +46,7 @@ export function conditionsOf(filters: SightingFilters, likeness: Likeness, bind:
     conditions.push(
       `o.latitude between ${bind(south)}::float8 and ${bind(north)}::float8`,
       `(abs(o.longitude - ${lon}) <= ${bind(width)}::float8 or abs(o.longitude - ${lon}) >= 360 - ${bind(width)}::float8)`,
-      `2 * ${EARTH_MILES} * asin(least(1, sqrt(sin(radians(o.latitude - ${lat}) / 2) ^ 2
-         + cos(radians(${lat})) * cos(radians(o.latitude)) * sin(radians(o.longitude - ${lon}) / 2) ^ 2))) <= ${bind(miles)}::float8`,
+      `${milesSql({ latitude: 'o.latitude', longitude: 'o.longitude' }, { latitude: `${lat}`, longitude: `${lon}` })} <= ${bind(miles)}::float8`,
     );
   }
   return conditions;

@@ -21,7 +21,61 @@ const detail = Object.fromEntries([
   ...numbers.map((name) => [name, number] as const),
 ]);
 
+const confirmed = { type: 'object', additionalProperties: object({ add_date: text }) };
+const required = {
+  ...{
+    dot_number: text,
+    mc_number: number,
+    legal_name: text,
+    phy_street: text,
+    phy_city: text,
+    phy_state: text,
+  },
+  ...{ phy_zip: text, telephone: text, email_address: text, add_date: text, carried_cargo: text },
+  ...{ carrier_total_power_units: number, carrier_score_scaled: number, bipd_insurance_on_file: number },
+  ...{ cargo_insurance_on_file: number, carrier_driver_oos_rate: number, carrier_vehicle_oos_rate: number },
+  ...{ carrier_driver_oos_rate_national_avg: number, carrier_vehicle_oos_rate_national_avg: number },
+  ...{ confirmed_email: confirmed, confirmed_phone: confirmed },
+  ...{ is_inbound: flag, is_real_time: flag, is_visually_sighted: flag },
+};
+const optional = {
+  ...{ dba_name: text, is_possible_backhaul: flag, lat: number, lon: number, power_only: flag },
+  broker_authority_status: text,
+};
+const position = object({ dot_number: text, is_inbound: flag, current_lat: number, current_lon: number }, [
+  'current_lat',
+  'current_lon',
+]);
+
 export const laneOperations: ReferenceOperation[] = [
+  {
+    endpoint: 'GET /carrier/recommendations',
+    isAwaited: true,
+    permission: 'external-api-carrier-recommendation',
+    query: {
+      ...{ origin_city: {}, origin_state: {}, destination_city: {}, destination_state: {} },
+      ...{ origin_radius: { default: 50 }, destination_radius: { default: 50 } },
+      ...{ carrier_score_min: { default: 0 }, carrier_score_max: {} },
+      ...{ fleet_size_min: { default: 0 }, fleet_size_max: { default: 1_000 } },
+      ...{ carried_cargo: {}, equipment_types: {}, preferred_carriers: { default: false } },
+      ...{
+        real_time: { default: false },
+        power_only: { default: false },
+        broker_authority: { default: false },
+      },
+      ...{ is_possible_backhaul: { default: false }, auth_months_min: { default: 1 } },
+    },
+    ownQuery: ['explain'],
+    success: {
+      status: 200,
+      shape: object({
+        real_time_locs: listOf(position),
+        recommendations: listOf(object({ ...required, ...optional }, Object.keys(optional))),
+      }),
+    },
+    errors: [400, 401, 403, 500],
+    errorForm: 'text',
+  },
   {
     endpoint: 'GET /visual_sightings/verify',
     permission: 'verifier-carrier',

@@ -2,6 +2,8 @@ import type { Role } from '../../../../src/contract/roles.ts';
 import { createUser } from '../../../../src/domain/identity/manage-users.ts';
 import { customerRules } from '../../../../src/domain/vetting/customer-rules.ts';
 import { type Customer, PASSWORD, type TestApi } from '../../api.ts';
+import { alertCases } from './alert-requests.ts';
+import { facilityCases } from './facility-requests.ts';
 import { laneCases } from './lane-requests.ts';
 import { mismatchCases } from './mismatch-requests.ts';
 import type { ReferenceOperation } from './operations.ts';
@@ -19,12 +21,27 @@ export type Sent = {
 };
 
 /** What is sent in one case; the endpoint, the headers and the rest have defaults. */
-export type Case = { name: string; status: number; path?: string; query?: string; payload?: object };
+export type Case = {
+  name: string;
+  status: number;
+  path?: string;
+  query?: string;
+  payload?: object;
+  headers?: Record<string, string>;
+  before?: () => Promise<unknown>;
+};
+
+/** The headers of a user of the customer who has only this role, or none. */
+export type SignIn = (role: string) => Promise<Record<string, string>>;
 
 const FIFTY_ONE = Array.from({ length: 51 }, (_, i) => i + 1).join(',');
 const UNKNOWN = '6f2c0000-0000-4000-8000-000000000009';
 /** The table that an operation cannot do without: while it is away, the status is 500. */
 const TABLES: [RegExp, string][] = [
+  [/webhook/, 'webhooks'],
+  [/^\/alerts/, 'alerts'],
+  [/facilit|shipper/, 'facilities'],
+  [/recommendations/, 'company_census'],
   [/contacts/, 'onboarded_contacts'],
   [/verify|profile/, 'observations'],
   [/mismatch/, 'mismatch_observations'],
@@ -37,8 +54,7 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
   const stranger = await api.customer();
   const customer = await api.customer();
   const users = new Map<string, Promise<Record<string, string>>>();
-  /** The headers of a user of the customer who has only this role, or none. */
-  const signedIn = (role: string) => {
+  const signedIn: SignIn = (role) => {
     const known = users.get(role);
     if (known) return known;
     const email = `reference-${users.size}@example.com`;
@@ -126,6 +142,8 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
       { name: 'no UUID', status: 400, payload: { contact_ids: ['x'] } },
     ],
     ...laneCases,
+    ...(await alertCases(api, customer, stranger, signedIn)),
+    ...(await facilityCases(pool, customer, stranger)),
     ...(await mismatchCases(pool, customer, stranger)),
     'GET /compliance-rules': () => [
       { name: 'one carrier', status: 200, query: 'usdot_number=1234567' },
@@ -170,12 +188,15 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
     const sent = (one: Case, more: Partial<Sent> = {}): Sent => {
       const url = path.replace(/\{\w+\}/, one.path ?? valid?.path ?? kept);
       return {
-        ...{ name: one.name, status: one.status, method, headers: () => signedIn(operation.permission) },
+        ...{ name: one.name, status: one.status, method },
+        headers: async () => one.headers ?? signedIn(operation.permission),
+        ...(one.before && { before: one.before }),
         url: one.query ? `${url}?${one.query}` : url,
         ...((one.payload ?? valid?.payload) && { payload: one.payload ?? valid?.payload }),
         ...more,
       };
     };
+    if (operation.permission === '') return own.map((one) => sent(one));
     const same = { ...valid };
     return [
       ...own.map((one) => sent(one)),
@@ -183,6 +204,14 @@ export async function requestsOf(api: TestApi): Promise<(operation: ReferenceOpe
         { ...same, name: 'without a token', status: 401 },
         { headers: async () => ({ 'x-api-key': customer.apiKey }) },
       ),
+      ...(operation.isKeyOptional
+        ? [
+            sent(
+              { ...same, name: 'with a wrong API key', status: 401 },
+              { headers: async () => ({ ...(await signedIn(operation.permission)), 'x-api-key': 'wrong' }) },
+            ),
+          ]
+        : []),
       ...(operation.errorForm === 'code'
         ? [sent({ ...same, name: 'with a wrong token', status: 403 }, { headers: wrongToken })]
         : []),

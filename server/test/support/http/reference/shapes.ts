@@ -27,3 +27,11 @@ export const byCarrier = (value: Shape): Shape => ({
   patternProperties: { '^[1-9]\\d{0,8}$': value },
   additionalProperties: false,
 });
+
+/** The list of invalid fields. */
+export const problems: Shape = listOf(
+  object({
+    ...{ type: text, msg: text, input: {} },
+    loc: { type: 'array', items: { type: ['string', 'integer'] } },
+  }),
+);
