@@ -112,6 +112,8 @@ module.exports = {
     forbid('nobody-imports-queues', `${src}/domain/(?!queues/)`, `${src}/domain/queues/`),
     forbid('quotas-are-the-bottom', `${src}/domain/quotas/`, `${src}/domain/(?!quotas/)`),
     forbid('nothing-below-backup', `${src}/domain/(?!backup/)`, `${src}/domain/backup/`),
+    forbid('nobody-imports-watchlists', `${src}/domain/(?!watchlists/)`, `${src}/domain/watchlists/`),
+    forbid('carrier-news-knows-nobody', `${src}/domain/carrier-news/`, `${src}/domain/(?!carrier-news/)`),
     forbid('nobody-imports-vetting', `${src}/domain/(?!vetting/)`, `${src}/domain/vetting/`),
     forbid('signing-is-the-bottom', `${src}/domain/signing/`, `${src}/domain/(?!signing/)`),
     forbid('nobody-imports-dock-checks', `${src}/domain/(?!dock-checks/)`, `${src}/domain/dock-checks/`),

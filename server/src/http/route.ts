@@ -28,7 +28,7 @@ export type Tag =
   | 'Operations'
   | 'Privacy';
 
-type BodyType = 'multipart/form-data' | 'application/x-ndjson';
+type BodyType = 'multipart/form-data' | 'application/x-ndjson' | 'text/csv';
 
 type Body =
   | { description: string; schema: TSchema }
