@@ -158,6 +158,7 @@ const BODY_FORMATS: Record<string, string> = {
   'application/json': 'json',
   'application/x-ndjson': 'lines',
   'multipart/form-data': 'form',
+  'text/csv': 'text',
 };
 
 /** For the format `lines`, the schema is that of one line. */

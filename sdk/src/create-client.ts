@@ -276,6 +276,7 @@ function encodeBody({ body: format }: Operation, value: unknown): EncodedBody {
     const lines = (value as unknown[]).map((line) => `${JSON.stringify(line)}\n`);
     return { contentType: 'application/x-ndjson', body: lines.join('') };
   }
+  if (format === 'text') return { contentType: 'text/csv', body: String(value) };
   return { contentType: 'application/json', body: JSON.stringify(value) };
 }
 

@@ -2,6 +2,8 @@
 
 import type {
   AcceptInvitation,
+  AddWatchedCarriers,
+  AddedWatchedCarriers,
   Alert,
   AlertActivity,
   AlertCriteria,
@@ -47,6 +49,7 @@ import type {
   CreateServiceUser,
   CreateSession,
   CreateToken,
+  CreateWatchlist,
   CreateWebhook,
   CreatedAlert,
   CreatedChecks,
@@ -71,6 +74,7 @@ import type {
   ImageList,
   ImageReceived,
   ImportList,
+  ImportedWatchedCarriers,
   InsuranceFilings,
   Invitation,
   InvitationList,
@@ -98,6 +102,8 @@ import type {
   ReadAgain,
   Readiness,
   RecoveryCodes,
+  RemoveWatchedCarriers,
+  RemovedWatchedCarriers,
   RenderedEmail,
   ReplayDeliveries,
   RequestPasswordReset,
@@ -127,6 +133,7 @@ import type {
   UpdatePrivacySettings,
   UpdateSignInRules,
   UpdateUser,
+  UpdateWatchlist,
   UpdateWebhook,
   UpdatedComplianceRule,
   UploadDockCheck,
@@ -137,6 +144,10 @@ import type {
   VehicleList,
   Version,
   VinObservations,
+  WatchEvents,
+  WatchedCarriers,
+  Watchlist,
+  Watchlists,
   Webhook,
   WebhookEvents,
   WebhookStatus,
@@ -434,6 +445,13 @@ export type Operations = {
    * needs no header and no body.
    */
   unsubscribe: { path: { token: string }; query: { expires: string; signature: string }; response: Unsubscribed };
+  /** Show a page with a button that unsubscribes an address from a watchlist. */
+  showLeaveWatchlist: { path: { token: string }; query: { expires: string; signature: string }; response: string };
+  /**
+   * Unsubscribe an address from a watchlist in one click (RFC 8058). Use the link in `List-Unsubscribe` unchanged;
+   * it needs no header and no body.
+   */
+  leaveWatchlist: { path: { token: string }; query: { expires: string; signature: string }; response: Unsubscribed };
   /** Show a page with a button that confirms an address. */
   showConfirmRecipient: { path: { token: string }; query: { expires: string; signature: string }; response: string };
   /**
@@ -1035,6 +1053,88 @@ export type Operations = {
   getVettingFile: { path: { check_id: string }; response: string };
   /** List the public keys that sign vetting files. */
   listPublishedKeys: { response: PublishedKeys };
+  /**
+   * Create a watchlist. A list of carriers, and what to be told of. Events are in `GET /watchlist-events`, and are
+   * sent to webhooks that subscribed to `watchlist.changes_found`.
+   */
+  createWatchlist: { body: CreateWatchlist; response: Watchlist };
+  /** List the organization's watchlists, newest first. */
+  listWatchlists: {
+    query?: {
+      /** Only lists with this carrier. */
+      usdot_number?: string;
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: Watchlists;
+  };
+  /** Get a watchlist. */
+  getWatchlist: { path: { watchlist_id: string }; response: Watchlist };
+  /**
+   * Rename a watchlist, or change what it tells of. Changes the supplied fields. For a kind that is added, what is
+   * known now is the start: it is not told.
+   */
+  updateWatchlist: { path: { watchlist_id: string }; body: UpdateWatchlist; response: Watchlist };
+  /** Delete a watchlist. Its events stay. */
+  deleteWatchlist: { path: { watchlist_id: string }; response: undefined };
+  /** List the carriers on a watchlist, by USDOT number. */
+  listWatchedCarriers: {
+    path: { watchlist_id: string };
+    query?: {
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: WatchedCarriers;
+  };
+  /**
+   * Add carriers to a watchlist. Up to 500 USDOT numbers. What is known of a new carrier is the start: it is not
+   * told.
+   */
+  addWatchedCarriers: { path: { watchlist_id: string }; body: AddWatchedCarriers; response: AddedWatchedCarriers };
+  /** Remove carriers from a watchlist. Up to 500 USDOT numbers. Those that are not on the list are ignored. */
+  removeWatchedCarriers: { path: { watchlist_id: string }; body: RemoveWatchedCarriers; response: RemovedWatchedCarriers };
+  /**
+   * Export the carriers on a watchlist as CSV. The same file can be uploaded with `POST
+   * /watchlists/{watchlist_id}/carriers/csv`.
+   */
+  exportWatchedCarriers: { path: { watchlist_id: string }; response: string };
+  /** Remove a carrier from a watchlist. */
+  removeWatchedCarrier: { path: { watchlist_id: string; usdot_number: string }; response: undefined };
+  /**
+   * List the changes of watched carriers, newest first. Each change once, with the lists that told of it. Kept for
+   * two years. Without a license for carrier observations, events that tell where or when cameras saw trucks are
+   * left out.
+   */
+  listWatchlistEvents: {
+    query?: {
+      watchlist_id?: string;
+      usdot_number?: string;
+      kind?:
+        | 'authority'
+        | 'insurance'
+        | 'order'
+        | 'rating'
+        | 'score'
+        | 'contact'
+        | 'signal'
+        | 'crash'
+        | 'first_sighting'
+        | 'silence';
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: WatchEvents;
+  };
+  /**
+   * Add the carriers of a CSV file to a watchlist. One carrier per line: its USDOT number in the first column, or
+   * in the column that a header line calls `usdot_number`, `usdot` or `dot_number`. At most 100,000 lines. Lines
+   * that are not understood are reported, each with its number; the others are added together. Without a usable
+   * line nothing is stored.
+   */
+  importWatchedCarriers: { path: { watchlist_id: string }; body: string; response: ImportedWatchedCarriers };
   /** Create an organization. For operators. Returns the first API key, which is not shown again. */
   createOrganization: { body: CreateOrganization; response: NewOrganization };
   /** List the organizations. For operators. */
@@ -1203,7 +1303,7 @@ export type Operations = {
   retryStage: {
     path: {
       /** The name of the queue. */
-      stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+      stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails' | 'watched_carriers';
     };
     body: RetryStage;
     response: RetriedStage;
@@ -1284,6 +1384,8 @@ export const operations = {
   getRenderedMail: { method: 'GET', path: '/mails/{mail_id}/rendered', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   showUnsubscribe: { method: 'GET', path: '/mail/unsubscribe/{token}', format: 'text', body: null, credentials: [] },
   unsubscribe: { method: 'POST', path: '/mail/unsubscribe/{token}', format: 'json', body: null, credentials: [] },
+  showLeaveWatchlist: { method: 'GET', path: '/mail/watchlist/{token}', format: 'text', body: null, credentials: [] },
+  leaveWatchlist: { method: 'POST', path: '/mail/watchlist/{token}', format: 'json', body: null, credentials: [] },
   showConfirmRecipient: { method: 'GET', path: '/mail/confirm/{token}', format: 'text', body: null, credentials: [] },
   confirmRecipient: { method: 'POST', path: '/mail/confirm/{token}', format: 'json', body: null, credentials: [] },
   followMatches: { method: 'GET', path: '/events', format: 'events', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -1329,6 +1431,18 @@ export const operations = {
   getCheck: { method: 'GET', path: '/checks/{check_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getVettingFile: { method: 'GET', path: '/checks/{check_id}/file', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listPublishedKeys: { method: 'GET', path: '/.well-known/milepost-keys', format: 'json', body: null, credentials: [], list: 'keys', paging: null },
+  createWatchlist: { method: 'POST', path: '/watchlists', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listWatchlists: { method: 'GET', path: '/watchlists', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'watchlists', paging: null },
+  getWatchlist: { method: 'GET', path: '/watchlists/{watchlist_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  updateWatchlist: { method: 'PATCH', path: '/watchlists/{watchlist_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteWatchlist: { method: 'DELETE', path: '/watchlists/{watchlist_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listWatchedCarriers: { method: 'GET', path: '/watchlists/{watchlist_id}/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: null },
+  addWatchedCarriers: { method: 'POST', path: '/watchlists/{watchlist_id}/carriers', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  removeWatchedCarriers: { method: 'DELETE', path: '/watchlists/{watchlist_id}/carriers', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  exportWatchedCarriers: { method: 'GET', path: '/watchlists/{watchlist_id}/carriers.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  removeWatchedCarrier: { method: 'DELETE', path: '/watchlists/{watchlist_id}/carriers/{usdot_number}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listWatchlistEvents: { method: 'GET', path: '/watchlist-events', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'events', paging: null },
+  importWatchedCarriers: { method: 'POST', path: '/watchlists/{watchlist_id}/carriers/csv', format: 'json', body: 'text', credentials: ['apiKey', 'accessToken'], idempotent: true },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listOrganizations: { method: 'GET', path: '/admin/organizations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'organizations', paging: null },
   getOrganization: { method: 'GET', path: '/admin/organizations/{organization_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -15,6 +15,16 @@ export type ActivityOfAlert = {
   last_fired_at: string | null;
 };
 
+export type AddWatchedCarriers = { usdot_numbers: string[] };
+
+export type AddedWatchedCarriers = {
+  added: number;
+  /** Carriers that were on the list already. */
+  present: number;
+  /** Those of the carriers that no federal register has. They are watched all the same. At most 500 are named. */
+  unknown: string[];
+};
+
 export type Alert = {
   id: number;
   email: string;
@@ -1183,6 +1193,35 @@ export type CreateToken = {
   otp?: string;
 };
 
+export type CreateWatchlist = {
+  name: string;
+  /**
+   * What the list tells of. `authority`: An operating authority was granted, revoked or changed otherwise.
+   * `insurance`: Insurance on file changed, or its end was announced. `order`: An out-of-service order came into
+   * force or was rescinded. `rating`: The safety rating changed. `score`: A safety score reached its intervention
+   * threshold. `contact`: A contact, an officer, a name or an address in the census changed. `signal`: A new
+   * carrier signal. Without a license for carrier observations, only signals of federal registers. `crash`: A new
+   * crash in the federal files. `first_sighting`: Cameras saw the carrier in a state for the first time.
+   * `silence`: Cameras have not seen the carrier for `silence_days` days. Default:
+   * `["authority","insurance","order","rating"]`.
+   */
+  kinds?: Array<
+    | 'authority'
+    | 'insurance'
+    | 'order'
+    | 'rating'
+    | 'score'
+    | 'contact'
+    | 'signal'
+    | 'crash'
+    | 'first_sighting'
+    | 'silence'>;
+  /** After so many days without a sighting a carrier is silent. Default: `30`. */
+  silence_days?: number;
+  /** Addresses that get a digest of the events, at most one an hour. Default: `[]`. */
+  emails?: string[];
+};
+
 export type CreateWebhook = {
   /**
    * An HTTPS URL on a public host. In local mode, HTTP is allowed for loopback. A URL that is already registered
@@ -1307,13 +1346,15 @@ export type Delivery = {
   /** Sent as `webhook-id`. */
   id: string;
   /**
-   * `alert.matches_found`, `alert.match_corrected`, or `alert.test` for a test event, which cannot be replayed.
-   * The newest 50 tests of a webhook are listed.
+   * `alert.matches_found`, `alert.match_corrected`, `watchlist.changes_found`, or `alert.test` for a test event,
+   * which cannot be replayed. The newest 50 tests of a webhook are listed.
    */
   event: string;
-  /** 0 for a test event. */
+  /** 0 for a test event and for changes of watched carriers. */
   alert_id: number;
+  /** For changes of watched carriers, the names of the watchlists. */
   alert_name: string;
+  /** The number of matches or changes. */
   total_matches: number;
   /** `held`: until the webhook is enabled again. */
   state: 'waiting' | 'delivered' | 'failed' | 'held';
@@ -1757,6 +1798,22 @@ export type ImportList = {
   /** Every dataset; `load` is null before its first import. */
   imports: Import[];
   warnings: string[];
+};
+
+export type ImportedWatchedCarriers = {
+  added: number;
+  /** Carriers that were on the list already. */
+  present: number;
+  /** Those of the carriers that no federal register has. They are watched all the same. At most 500 are named. */
+  unknown: string[];
+  /** Every line that was not understood. The others were added. */
+  bad_lines: Array<{
+    /** From 1. */
+    line: number;
+    /** The first 100 characters of the line. */
+    text: string;
+    problem: string;
+  }>;
 };
 
 export type ImputedValue = {
@@ -2390,6 +2447,8 @@ export type Quota = {
     | 'vetting_checks'
     | 'vetting_checks_per_day'
     | 'vetting_list'
+    | 'watchlists'
+    | 'watched_carriers'
     | 'users'
     | 'api_keys';
   limit: number;
@@ -2445,6 +2504,10 @@ export type QuotaLimits = {
   vetting_checks_per_day?: number | null;
   /** Carriers on the allow and block lists. Null or missing: the default. */
   vetting_list?: number | null;
+  /** Watchlists. Null or missing: the default. */
+  watchlists?: number | null;
+  /** Carriers on watchlists. A carrier on two lists counts twice. Null or missing: the default. */
+  watched_carriers?: number | null;
   /** Users that are not disabled. Null or missing: the default. */
   users?: number | null;
   /** API keys that are not revoked. Null or missing: the default. */
@@ -2477,6 +2540,10 @@ export type RecoveryCodes = {
   recovery_codes: string[];
 };
 
+export type RemoveWatchedCarriers = { usdot_numbers: string[] };
+
+export type RemovedWatchedCarriers = { removed: number };
+
 export type RenderedEmail = {
   from: string;
   to: string;
@@ -2508,7 +2575,7 @@ export type ResetPassword = {
 
 export type RetriedStage = {
   /** The name of the queue. */
-  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails' | 'watched_carriers';
   /** Items queued again, at most 10,000 per request. */
   retried: number;
 };
@@ -2549,6 +2616,7 @@ export type Role =
   | 'external-api-delete-onboarded-carrier-contact'
   | 'external-api-compliance-rules'
   | 'external-api-update-compliance-rules'
+  | 'watchlist-endpoint'
   | 'external-api-mismatch-observations'
   | 'external-api-shipper-facilities'
   | 'external-api-shipper-lanes'
@@ -2868,7 +2936,7 @@ export type SsoConnection = {
 
 export type Stage = {
   /** The name of the queue. */
-  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails' | 'watched_carriers';
   description: string;
   /** Unfinished items. An estimate above 1,000. */
   depth: number;
@@ -3074,6 +3142,34 @@ export type UpdateUser = {
   roles?: Role[];
   /** The tokens of a disabled user stop working. */
   disabled?: boolean;
+};
+
+export type UpdateWatchlist = {
+  name?: string;
+  /**
+   * What the list tells of. `authority`: An operating authority was granted, revoked or changed otherwise.
+   * `insurance`: Insurance on file changed, or its end was announced. `order`: An out-of-service order came into
+   * force or was rescinded. `rating`: The safety rating changed. `score`: A safety score reached its intervention
+   * threshold. `contact`: A contact, an officer, a name or an address in the census changed. `signal`: A new
+   * carrier signal. Without a license for carrier observations, only signals of federal registers. `crash`: A new
+   * crash in the federal files. `first_sighting`: Cameras saw the carrier in a state for the first time.
+   * `silence`: Cameras have not seen the carrier for `silence_days` days.
+   */
+  kinds?: Array<
+    | 'authority'
+    | 'insurance'
+    | 'order'
+    | 'rating'
+    | 'score'
+    | 'contact'
+    | 'signal'
+    | 'crash'
+    | 'first_sighting'
+    | 'silence'>;
+  /** After so many days without a sighting a carrier is silent. */
+  silence_days?: number;
+  /** Addresses that get a digest of the events, at most one an hour. */
+  emails?: string[];
 };
 
 export type UpdateWebhook = {
@@ -3390,6 +3486,116 @@ export type ViolationsSection = {
   }>;
 };
 
+export type WatchEvent = {
+  id: string;
+  /** As in `Watchlist`. */
+  kind:
+    | 'authority'
+    | 'insurance'
+    | 'order'
+    | 'rating'
+    | 'score'
+    | 'contact'
+    | 'signal'
+    | 'crash'
+    | 'first_sighting'
+    | 'silence';
+  usdot_number: string;
+  /** Empty if no federal register has the carrier. */
+  legal_name: string;
+  summary: string;
+  /** What was known before, by name. Only what changed. Empty for something new. */
+  before: Record<string, string | number | null>;
+  /** The same names after the change. */
+  after: Record<string, string | number | null>;
+  /** The lists that tell of it. */
+  watchlists: Array<{ id: string; name: string }>;
+  found_at: string;
+};
+
+export type WatchEvents = {
+  events: WatchEvent[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type WatchedCarrier = {
+  usdot_number: string;
+  /** Empty if no federal register has the carrier. */
+  legal_name: string;
+  added_at: string;
+};
+
+export type WatchedCarriers = {
+  carriers: WatchedCarrier[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type Watchlist = {
+  id: string;
+  name: string;
+  kinds: Array<
+    | 'authority'
+    | 'insurance'
+    | 'order'
+    | 'rating'
+    | 'score'
+    | 'contact'
+    | 'signal'
+    | 'crash'
+    | 'first_sighting'
+    | 'silence'>;
+  silence_days: number;
+  emails: string[];
+  /** The number of carriers on the list. */
+  carriers: number;
+  created_at: string;
+};
+
+export type WatchlistChanges = {
+  event: 'watchlist.changes_found';
+  webhook_id: string;
+  /** Your organization. */
+  customer_id: number;
+  /** When the changes were found. */
+  timestamp: string;
+  /** The length of `changes`. */
+  total_changes: number;
+  changes: Array<{
+    id: string;
+    /** As in `Watchlist`. */
+    kind:
+      | 'authority'
+      | 'insurance'
+      | 'order'
+      | 'rating'
+      | 'score'
+      | 'contact'
+      | 'signal'
+      | 'crash'
+      | 'first_sighting'
+      | 'silence';
+    usdot_number: string;
+    /** Empty if no federal register has the carrier. */
+    legal_name: string;
+    summary: string;
+    /** What was known before, by name. Only what changed. Empty for something new. */
+    before: Record<string, string | number | null>;
+    /** The same names after the change. */
+    after: Record<string, string | number | null>;
+    /** The lists that tell of it. */
+    watchlists: Array<{ id: string; name: string }>;
+    found_at: string;
+  }>;
+};
+
+export type Watchlists = {
+  watchlists: Watchlist[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
 export type Webhook = {
   id: string;
   webhook_url: string;
@@ -3401,9 +3607,10 @@ export type Webhook = {
 export type WebhookEvents = {
   /**
    * `alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold.
-   * `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.
+   * `watchlist.changes_found`: changes of carriers on watchlists. `alert.test`: tests of all webhooks. A new
+   * webhook receives `alert.matches_found` and `alert.test`.
    */
-  events: Array<'alert.matches_found' | 'alert.match_corrected' | 'alert.test'>;
+  events: Array<'alert.matches_found' | 'alert.match_corrected' | 'watchlist.changes_found' | 'alert.test'>;
 };
 
 export type WebhookStatus = {
@@ -3470,4 +3677,4 @@ export type WhatIfScore = {
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */
-export type WebhookEvent = MatchesFound | MatchCorrected | TestEvent;
+export type WebhookEvent = MatchesFound | MatchCorrected | WatchlistChanges | TestEvent;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { testApi } from '../support/api.ts';
 import { runCurl } from '../support/run-curl.ts';
@@ -20,13 +22,18 @@ test('every command of docs/brokers.md succeeds, in order', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as AddressInfo;
   const variables: Record<string, string> = { URL: `http://127.0.0.1:${port}`, KEY, TOKEN };
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'carriers.csv'), 'usdot_number\n1234568\n1234569\n');
   for (const command of commands) {
-    const response = await runCurl(command, variables, await temporaryFolder());
+    const response = await runCurl(command, variables, folder);
     const body = await response.text();
     assert.ok(response.ok, `${command}\n${response.status} ${body}`);
-    const { contact, rules, checks } = JSON.parse(body) as Record<'contact', { id: string } | undefined> &
-      Record<'rules' | 'checks', { id?: string }[] | undefined>;
+    const { contact, rules, checks, silence_days, id } = JSON.parse(body) as Record<
+      'contact',
+      { id: string } | undefined
+    > & { silence_days?: number; id?: string } & Record<'rules' | 'checks', { id?: string }[] | undefined>;
     if (contact) variables.CONTACT = contact.id;
+    if (silence_days && id) variables.LIST = id;
     if (rules?.[0]?.id) variables.RULE = rules[0].id;
     if (checks?.[0]?.id) variables.CHECK = checks[0].id;
   }

@@ -62,3 +62,13 @@ export async function noteSeenCarriers(tx: Db, usdotNumbers: Iterable<number>): 
   const numbers = [...new Set(usdotNumbers)].filter((one) => one > 0 && one <= LARGEST_USDOT);
   if (numbers.length > 0) await tx.run(seen, [numbers]);
 }
+
+const forget = statement(
+  'carrier-news.forget-facts',
+  `update watched_carriers set facts = '{}', due_at = now(), lease_id = null`,
+);
+
+/** The next comparison of every watched carrier is a start, which tells of nothing. */
+export function forgetComparedFacts(tx: Db): Promise<number> {
+  return tx.run(forget);
+}

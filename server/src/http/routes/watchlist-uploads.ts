@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import Type from 'typebox';
 import {
   ImportedWatchedCarriers,
   MAX_CSV_LINE_BYTES,
@@ -78,6 +79,7 @@ export const watchlistUploadRoutes: Route[] = [
     audit: { action: 'watchlist.import', kind: 'change', object: ['watchlist', 'params.watchlist_id'] },
     bodyType: 'text/csv',
     params: WatchlistParams,
+    body: Type.String({ description: 'The file, in UTF-8.' }),
     isIdempotent: true,
     success: { schema: ImportedWatchedCarriers, description: 'How many were added, and every bad line.' },
     errors: {
@@ -93,14 +95,12 @@ export const watchlistUploadRoutes: Route[] = [
       if (numbers.length === 0) {
         const found = bad.length > 0 ? bad : [{ line: 1, text: '', problem: 'The file has no carriers' }];
         throw invalid(
-          found
-            .slice(0, MAX_PROBLEMS)
-            .map(({ line, text, problem }) => ({
-              type: 'value_error',
-              loc: ['body', line],
-              msg: problem,
-              input: text,
-            })),
+          found.slice(0, MAX_PROBLEMS).map(({ line, text, problem }) => ({
+            type: 'value_error',
+            loc: ['body', line],
+            msg: problem,
+            input: text,
+          })),
         );
       }
       const key = await holdKey(

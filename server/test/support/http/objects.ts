@@ -76,11 +76,14 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 1234567, 'X', '2026-11-18', 'PASS', '1-x', '[]', $3, now()) returning id`,
     [randomUUID(), organizationId, gzipSync('{}')],
   );
+  const watchlistId = String(await create('/watchlists', { name: 'Desk' }));
+  await create(`/watchlists/${watchlistId}/carriers`, { usdot_numbers: ['1234567'] });
   const [rule] = await customerRules(db, organizationId);
   return {
     contact_id: contactId,
     observation_id: observationId,
     check_id: checkId,
+    watchlist_id: watchlistId,
     customer_rule_id: rule?.id ?? '',
     id: String(alertId),
     webhook_id: webhookId,
