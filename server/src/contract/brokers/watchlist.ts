@@ -98,17 +98,16 @@ export const Watchlists = named('Watchlists', {
   next_cursor: nullable(Type.String({ description: 'Null on the last page.' })),
 });
 
-const cursor = (format: string) =>
-  Type.Optional(
-    converted<number>(format, { maxLength: 40, description: '`next_cursor` of the page before.' }),
-  );
+const cursor = Type.Optional(
+  converted<number>('list-cursor', { maxLength: 40, description: '`next_cursor` of the page before.' }),
+);
 const { page_size } = pageQuery({ maxPage: 1, maxSize: 200, size: 50 });
 
 export const WatchlistsQuery = Type.Object({
   usdot_number: Type.Optional(
     converted<number>('usdot-number', { maxLength: 40, description: 'Only lists with this carrier.' }),
   ),
-  cursor: cursor('event-id'),
+  cursor,
   page_size,
 });
 export const WatchlistParams = Type.Object({ watchlist_id: Uuid });
@@ -117,7 +116,7 @@ export const WatchedCarrierParams = Type.Object({
   usdot_number: converted<number>('usdot-number', { maxLength: 40 }),
 });
 
-export const WatchedCarriersQuery = Type.Object({ cursor: cursor('event-id'), page_size });
+export const WatchedCarriersQuery = Type.Object({ cursor, page_size });
 export const WatchedCarrier = named('WatchedCarrier', {
   usdot_number: Type.String(),
   legal_name: Type.String({ description: 'Empty if no federal register has the carrier.' }),
@@ -190,7 +189,7 @@ export const WatchEventsQuery = Type.Object({
   watchlist_id: Type.Optional(Type.String({ format: 'uuid', minLength: 1, maxLength: MAX_FORMATTED_LENGTH })),
   usdot_number: Type.Optional(converted<number>('usdot-number', { maxLength: 40 })),
   kind: Type.Optional(kind),
-  cursor: cursor('event-id'),
+  cursor,
   page_size,
 });
 

@@ -1,23 +1,21 @@
-/** Compares watched carriers until it is killed. Arguments: database URL, data folder, size of a batch. */
-import { buildServices } from '../../../src/app/build-services.ts';
-import { readEnv } from '../../../src/config/env.ts';
-import { decideSettings } from '../../../src/config/settings.ts';
+/**
+ * Compares watched carriers until it is killed. Arguments: database URL, size of a batch. It has only what the kinds `rating` and
+ * `contact` need, so that it starts soon.
+ */
 import { openPool } from '../../../src/db/database.ts';
 import { CarrierChecks } from '../../../src/domain/watchlists/check/check-carriers.ts';
 import { takeNews } from '../../../src/domain/watchlists/check/due-carriers.ts';
-import { sleep } from '../../../src/lib/clock.ts';
+import type { WatchlistService } from '../../../src/domain/watchlists/watchlist-service.ts';
+import { sleep, systemClock } from '../../../src/lib/clock.ts';
 import { createLog } from '../../../src/lib/log.ts';
 
-const [connectionString = '', dataDir = '', batch = '20'] = process.argv.slice(2);
-const log = createLog('silent');
-const database = openPool({ connectionString }, 3, log);
-const settings = decideSettings(readEnv({ DATA_DIR: dataDir }));
-const { services } = await buildServices({ settings, db: database, log });
-const checks = new CarrierChecks(services.watchlists, Number(batch));
+const [connectionString = '', batch = '20'] = process.argv.slice(2);
+const db = openPool({ connectionString }, 3, createLog('silent'));
+const parts = { db, clock: systemClock, notifications: { wake: () => undefined } };
+const checks = new CarrierChecks(parts as unknown as WatchlistService, Number(batch));
 process.send?.('ready');
 for (;;) {
-  await takeNews(database);
+  await takeNews(db);
   const { claimed } = await checks.round();
-  process.send?.(claimed);
   if (claimed === 0) await sleep(20);
 }

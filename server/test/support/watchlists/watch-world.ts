@@ -5,7 +5,9 @@ import { CarrierChecks } from '../../../src/domain/watchlists/check/check-carrie
 import { takeNews } from '../../../src/domain/watchlists/check/due-carriers.ts';
 import type { Services } from '../../../src/http/services.ts';
 import type { TestApi } from '../api.ts';
+import type { Importer, Row } from '../federal/federal-files.ts';
 import { writeWaiting } from '../observations/write-waiting.ts';
+import { vettingFiles } from '../vetting/vetting-world.ts';
 
 export type WatchEvent = {
   id: string;
@@ -77,4 +79,21 @@ export async function sightCarrier(
   await db.transaction((tx) => recordSightings(tx, [{ ...sighting, location_city: 'Amarillo' }]));
   await writeWaiting(db);
   await db.pool.query('delete from unmatched_sightings');
+}
+
+const NUMBERS = ['DOT_NUMBER', 'USDOT_NUMBER', 'DOT_Number'];
+
+/** Imports files like those of the vetting world, with the rows of one carrier replaced. */
+export function newerFiles(importer: Importer) {
+  const files = vettingFiles();
+  return {
+    files,
+    async load(dataset: string, usdot: number, rows: Row[], asOf = '2026-11-16'): Promise<void> {
+      const others = (files[dataset] ?? []).filter(
+        (row) => !NUMBERS.some((name) => Number(row[name]) === usdot),
+      );
+      files[dataset] = [...others, ...rows];
+      await importer.datasets({ [dataset]: files[dataset] }, { asOf, force: true });
+    },
+  };
 }

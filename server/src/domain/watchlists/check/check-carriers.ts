@@ -88,10 +88,15 @@ export class CarrierChecks {
         const own = rows.filter(({ key }) => held.has(key));
         if (own.length === 0) return { checked: 0, events: 0 };
         // Lists may have changed while the facts were read. A kind that was added since has no facts yet.
-        const compared = compareCarriers(own, await tellingLists(
-          tx,
-          own.map(({ key }) => key),
-        ), current, today);
+        const compared = compareCarriers(
+          own,
+          await tellingLists(
+            tx,
+            own.map(({ key }) => key),
+          ),
+          current,
+          today,
+        );
         await writeCompared(this.#service, tx, compared, today);
         return { checked: own.length, events: compared.events.length };
       }),

@@ -8,7 +8,7 @@ import type { Compared, NewEvent } from './compare-carriers.ts';
 
 const storeFacts = statement(
   'watchlists.store-facts',
-  `update watched_carriers w set facts = n.facts, checked_on = $3::date
+  `update watched_carriers w set facts = n.facts, checked_on = $3::date, attempts = 0, interruptions = 0
      from unnest($1::bigint[], $2::jsonb[]) as n (id, facts) where w.id = n.id`,
 );
 const insertEvents = statement(
