@@ -9,8 +9,8 @@ import { startReceiver } from '../support/notifications/start-receiver.ts';
 import { webhookWorld } from '../support/notifications/webhook-world.ts';
 import { compareAll, type WatchEvent, watchClient } from '../support/watchlists/watch-world.ts';
 
-const CARRIERS = 200;
-const KILLS = 40;
+const CARRIERS = 100;
+const KILLS = 20;
 const RATINGS = ['S', 'C', 'U'];
 const WORDS: Record<string, string> = { S: 'Satisfactory', C: 'Conditional', U: 'Unsatisfactory' };
 
@@ -65,7 +65,7 @@ test(`workers that are killed ${KILLS} times with -9 tell of each of several cha
       );
     });
     expected.push(...numbers.map((usdot) => `${usdot} ${WORDS[from]} ${WORDS[to]}`));
-    for (let i = 0; i < 10 && kills < KILLS; i += 2, kills += 2) {
+    for (let i = 0; i < 6 && kills < KILLS; i += 2, kills += 2) {
       await Promise.all([killed(), killed()]);
       // As if the leases had ended.
       await db.pool.query('update watched_carriers set due_at = now() where lease_id is not null');

@@ -1,14 +1,17 @@
 import type { WatchEvent } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
+import { ArrowRightIcon } from 'lucide-react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
 import { fieldLabel, localTime, number } from '../../lib/format.ts';
 import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Pager } from '../../parts/tables/pager.tsx';
-import { KINDS } from './kinds.ts';
+import { KINDS, type WatchKind } from './kinds.ts';
 
 const REFRESH_MS = 30_000;
+/** Kinds with several facts. The others are told in a sentence. */
+const COMPARED: readonly WatchKind[] = ['authority', 'insurance', 'rating', 'contact'];
 
 /** The changes that were found, of one list or of all, with before and after. */
 export function Events({ watchlistId }: { watchlistId?: string }) {
@@ -57,7 +60,7 @@ export function Events({ watchlistId }: { watchlistId?: string }) {
 function Event({ event }: { event: WatchEvent }) {
   const { timezone } = useCustomer().identity;
   const { kind, usdot_number: usdot, legal_name, found_at, summary, before, after, watchlists } = event;
-  const names = Object.keys(after).filter((name) => name in before);
+  const isCompared = COMPARED.includes(kind);
   return (
     <li className="watch-event">
       <div>
@@ -70,20 +73,20 @@ function Event({ event }: { event: WatchEvent }) {
           {watchlists.length > 0 && ` · ${watchlists.map(({ name }) => name).join(', ')}`}
         </span>
       </div>
-      {names.length === 0 || names.length !== Object.keys(before).length ? (
-        <p>{summary}</p>
-      ) : (
+      {isCompared ? (
         <dl className="facts">
-          {names.map((name) => (
+          {Object.keys(after).map((name) => (
             <div key={name} className="watch-fact">
-              <dt>{fieldLabel(name)}</dt>
+              <dt>{labelOf(kind, name)}</dt>
               <dd>
-                <del>{shown(name, before[name])}</del> <span aria-hidden="true">→</span>
+                <del>{shown(name, before[name])}</del> <ArrowRightIcon />
                 <span className="hidden">then</span> <ins>{shown(name, after[name])}</ins>
               </dd>
             </div>
           ))}
         </dl>
+      ) : (
+        <p>{summary}</p>
       )}
     </li>
   );
@@ -93,4 +96,11 @@ function shown(name: string, value: string | number | null | undefined): string 
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'number') return name.endsWith('_dollars') ? `$${number(value)}` : number(value);
   return value;
+}
+
+/** `common_property` of authorities is "Common authority (property)". */
+function labelOf(kind: WatchKind, name: string): string {
+  if (kind !== 'authority') return fieldLabel(name);
+  const [type = '', ...cargo] = name.split('_');
+  return `${fieldLabel(type)} authority${cargo.length > 0 ? ` (${cargo.join(' ')})` : ''}`;
 }

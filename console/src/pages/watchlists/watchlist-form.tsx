@@ -43,7 +43,7 @@ export function WatchlistForm({ formName, initial, submit, action, onSubmit }: P
           defaultValue={initial.emails.join(', ')}
         />
       </div>
-      <fieldset className="role-list">
+      <fieldset className="role-list watch-kinds">
         <legend>Tell me when</legend>
         {kinds.map((kind) => (
           <Check key={kind} name={kind} label={KINDS[kind][0]} defaultChecked={initial.kinds.includes(kind)}>

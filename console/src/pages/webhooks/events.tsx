@@ -36,7 +36,7 @@ export function Events({ id }: { id: string }) {
               saved="Saved."
               onSubmit={({ isChecked }) => save.mutate({ events: NAMES.filter(isChecked) })}
             >
-              <fieldset className="role-list">
+              <fieldset className="role-list watch-kinds">
                 <legend className="hidden">Events</legend>
                 {NAMES.map((name) => (
                   <Check

@@ -15,7 +15,7 @@ const SENTENCES: Partial<Record<WatchKind, (before: WatchFacts, after: WatchFact
       ? `The out-of-service order of ${shown('', before.ordered_on)} is not in force any more`
       : `Out-of-service order of ${shown('', after.ordered_on ?? before.ordered_on)} in force${after.reason ? ` (${after.reason})` : ''}`,
   score: (before, after) =>
-    `${capital(words(String(after.category)))}: percentile ${shown('', before.percentile)} → ${shown('', after.percentile)} (threshold ${shown('', after.threshold)})`,
+    `${capital(words(String(after.category)))}: percentile ${shown('', after.percentile)}, before ${shown('', before.percentile)} (threshold ${shown('', after.threshold)})`,
   signal: (_before, after) => `New signal: ${shown('', after.title)}`,
   crash: (_before, { report, report_date, state, fatalities, injuries }) =>
     `Crash on ${shown('', report_date)} in ${shown('', state)} (report ${shown('', report)}): ${fatalities} fatalities, ${injuries} injuries`,
@@ -29,11 +29,14 @@ export function summaryOf(kind: WatchKind, before: WatchFacts, after: WatchFacts
   const sentence = SENTENCES[kind];
   if (sentence) return sentence(before, after);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const prefix = kind === 'authority' ? 'Authority ' : '';
   return names
-    .map(
-      (name) =>
-        `${capital(prefix + words(name))}: ${shown(name, before[name])} → ${shown(name, after[name])}`,
-    )
+    .map((name) => `${labelOf(kind, name)}: ${shown(name, before[name])} → ${shown(name, after[name])}`)
     .join('; ');
+}
+
+/** `common_property` of authorities is "Common authority (property)". */
+function labelOf(kind: WatchKind, name: string): string {
+  if (kind !== 'authority') return capital(words(name));
+  const [type = '', ...cargo] = name.split('_');
+  return `${capital(type)} authority${cargo.length > 0 ? ` (${cargo.join(' ')})` : ''}`;
 }
