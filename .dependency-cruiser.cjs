@@ -118,6 +118,8 @@ module.exports = {
       `${src}/domain/facilities/`,
       `${src}/domain/(?!(facilities|places|observations)/|federal/files/)`,
     ),
+    forbid('nobody-imports-watchlists', `${src}/domain/(?!watchlists/)`, `${src}/domain/watchlists/`),
+    forbid('carrier-news-knows-nobody', `${src}/domain/carrier-news/`, `${src}/domain/(?!carrier-news/)`),
     forbid('nobody-imports-vetting', `${src}/domain/(?!vetting/)`, `${src}/domain/vetting/`),
     forbid('signing-is-the-bottom', `${src}/domain/signing/`, `${src}/domain/(?!signing/)`),
     forbid('nobody-imports-dock-checks', `${src}/domain/(?!dock-checks/)`, `${src}/domain/dock-checks/`),

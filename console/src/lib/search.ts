@@ -80,6 +80,7 @@ export const searchOf = {
     }),
   compare: (raw: Raw) => present({ usdot: text(raw.usdot), as_of: date(raw.as_of) }),
   newAlert: (raw: Raw) => present({ copy: id(raw.copy), usdot_number: text(raw.usdot_number) }),
+  watchlists: (raw: Raw) => present({ before: digits(raw.before), after: digits(raw.after) }),
   paged: (raw: Raw) => present({ page: page(raw.page) }),
   organizations: (raw: Raw) => present({ query: text(raw.query) }),
   organization: (raw: Raw) => present({ tab: oneOf(ORGANIZATION_TABS, raw.tab), user: id(raw.user) }),

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Person } from './people.ts';
+import { withBadLine, withoutWatchlists, withWatchlists } from './watchlist-fixtures.ts';
 
 /** A carrier of the demo with scores, violations and sightings. */
 export const DEMO_CARRIER = '5000176';
@@ -38,6 +39,8 @@ const scene = (
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const follow = (selector: string) => (page: Page) => page.locator(selector).first().click();
+
+const WATCHED = { before: withWatchlists, finally: withoutWatchlists };
 
 /** Every page of the console and its important states, on the data of the demo. */
 export const SCENES: Scene[] = [
@@ -146,6 +149,34 @@ export const SCENES: Scene[] = [
       await page.locator('.verdict-no').waitFor();
     },
   }),
+  scene('customer', 'watchlists', '/watchlists', 'Watchlists', WATCHED),
+  scene('customer', 'watchlists-empty', '/watchlists', 'Watchlists'),
+  scene('customer', 'watchlist-new', '/watchlists', 'Watchlists', { after: press('New watchlist') }),
+  scene('customer', 'watchlist', '/watchlists', 'Watchlists', { ...WATCHED, after: openFirst }),
+  scene('customer', 'watchlist-edit', '/watchlists', 'Watchlists', {
+    ...WATCHED,
+    async after(page) {
+      await openFirst(page);
+      await press('Edit')(page);
+    },
+  }),
+  scene('customer', 'watchlist-added', '/watchlists', 'Watchlists', {
+    before: withBadLine,
+    async after(page) {
+      await openFirst(page);
+      await page.getByLabel('USDOT numbers').fill(`${DEMO_CARRIER}, 99999999, what`);
+      await press('Add carriers')(page);
+      await page.getByText('not understood').first().waitFor();
+    },
+    finally: withoutWatchlists,
+  }),
+  scene('customer', 'carrier-watch', carrier, /SYNTHETIC/, {
+    ...WATCHED,
+    async after(page) {
+      await press('Watch')(page);
+      await page.getByRole('dialog').getByText('Core carriers').waitFor();
+    },
+  }),
   scene('customer', 'webhooks', '/webhooks', 'Webhooks'),
   scene('customer', 'webhook', '/webhooks', 'Webhooks', { after: openFirst }),
   scene('customer', 'webhook-delivery', '/webhooks', 'Webhooks', {
@@ -165,6 +196,7 @@ export const SCENES: Scene[] = [
   scene('newcomer', 'live-empty', '/live', 'Live'),
   scene('newcomer', 'images-empty', '/images', 'Images'),
   scene('newcomer', 'dock-check-denied', '/dock-check', 'Dock check'),
+  scene('newcomer', 'watchlists-denied', '/watchlists', 'Watchlists'),
   scene('newcomer', 'webhooks-denied', '/webhooks', 'Webhooks'),
   scene('newcomer', 'no-access', '/stages', 'No access'),
 

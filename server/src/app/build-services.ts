@@ -68,6 +68,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
       clock,
       sealing: sealing(secrets.SECRET_KEY),
     },
+    watchlists: { db, profile: carriers.profile, notifications, clock },
     auditLog,
     auditKeys: keys,
     telemetry,

@@ -16,6 +16,7 @@ import {
 import { notificationStages } from '../stages/notification-stages.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
+import { watchStages } from '../stages/watch-stages.ts';
 import { WorkReport } from '../stages/work-report.ts';
 import { buildRecognition } from './build-recognition.ts';
 
@@ -34,6 +35,7 @@ export async function startStages(services: Services, log: Log): Promise<Running
     ...(images.dropsPrivateVehicles ? [deletePrivateFiles(sweeper)] : []),
     preparePartitions(database, clock),
     ...notificationStages(notifications, wakeUps, log, report, metrics),
+    ...watchStages(services.watchlists, log, report),
     retention(database, clock, services.settings.audit.retentionDays, log),
     countWork(database, clock, counts),
     countCamerasStage(database, clock),

@@ -10,11 +10,11 @@ export const Delivery = named('Delivery', {
   event: Type.String({
     examples: ['alert.matches_found'],
     description:
-      '`alert.matches_found`, `alert.match_corrected`, or `alert.test` for a test event, which cannot be replayed. The newest 50 tests of a webhook are listed.',
+      '`alert.matches_found`, `alert.match_corrected`, `watchlist.changes_found`, or `alert.test` for a test event, which cannot be replayed. The newest 50 tests of a webhook are listed.',
   }),
-  alert_id: Type.Integer({ description: '0 for a test event.' }),
-  alert_name: Type.String(),
-  total_matches: Type.Integer(),
+  alert_id: Type.Integer({ description: '0 for a test event and for changes of watched carriers.' }),
+  alert_name: Type.String({ description: 'For changes of watched carriers, the names of the watchlists.' }),
+  total_matches: Type.Integer({ description: 'The number of matches or changes.' }),
   state: oneOf(DELIVERY_STATES, { description: '`held`: until the webhook is enabled again.' }),
   failure: nullable(Type.String()),
   created_at: Timestamp,

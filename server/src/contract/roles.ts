@@ -30,6 +30,7 @@ export const ROLES = {
   'external-api-delete-onboarded-carrier-contact': 'Delete contacts at carriers',
   'external-api-compliance-rules': 'Check carriers against the vetting rules, and read these rules',
   'external-api-update-compliance-rules': 'Change the vetting rules',
+  'watchlist-endpoint': 'Keep lists of carriers and be told of their changes',
   'external-api-mismatch-observations':
     'Watch for trucks that show the number of a carrier with another name',
   'external-api-shipper-facilities': 'Find facilities of shippers',

@@ -74,7 +74,12 @@ export const UpdateWebhook = named('UpdateWebhook', {
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 /** The events that webhooks can subscribe to. */
-export const WEBHOOK_EVENTS = ['alert.matches_found', 'alert.match_corrected', 'alert.test'] as const;
+export const WEBHOOK_EVENTS = [
+  'alert.matches_found',
+  'alert.match_corrected',
+  'watchlist.changes_found',
+  'alert.test',
+] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 export const WebhookEvents = named('WebhookEvents', {
@@ -82,7 +87,7 @@ export const WebhookEvents = named('WebhookEvents', {
     uniqueItems: true,
     maxItems: 50,
     description:
-      '`alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold. `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.',
+      '`alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold. `watchlist.changes_found`: changes of carriers on watchlists. `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.',
   }),
 });
 export type WebhookEvents = Static<typeof WebhookEvents>;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from '../db/database.ts';
+import { forgetComparedFacts } from '../domain/carrier-news/carrier-news.ts';
 import { deleteFederalData } from '../domain/federal/delete-federal-data.ts';
 import type { DemoReplacement } from '../domain/federal/import/load-file.ts';
 import { deleteLogos } from '../domain/logos/logos.ts';
@@ -24,6 +25,8 @@ export const replaceDemo: DemoReplacement = {
   async removeDesk(tx) {
     const hashes = await demoImageHashes();
     await deleteSyntheticSightings(tx, hashes);
+    // What the synthetic files said is not compared with the real ones.
+    await forgetComparedFacts(tx);
     for (const statement of DESK) await tx.client.query(statement, statement.includes('$1') ? [hashes] : []);
     await deleteLogos(tx, (await readDemoFile()).header.wordmarks);
     await tx.client.query(

@@ -145,7 +145,7 @@ function keyProblem(msg: string) {
   return { type: 'value_error', loc: ['header', HEADER], msg, input: null };
 }
 
-function inProgress(): AppError {
+export function inProgress(): AppError {
   const message = 'A request with the same Idempotency-Key is in progress. Retry shortly.';
   return new AppError('too_many', message, { retryAfterSeconds: 1 });
 }

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { WatchlistChanges } from '../contract/brokers/watchlist.ts';
 import { FIELD_OPTIONS } from '../contract/schema.ts';
 import { MatchCorrected, MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
 import type { Access } from './access.ts';
@@ -88,6 +89,11 @@ export function openApiDocument(routes: Route[]): Json {
         MatchCorrected,
         'matchCorrected',
         'Matches that were sent, as they were sent, whose sighting changed since and no longer meets the alert. Once for each match, to webhooks that subscribed.',
+      ),
+      'watchlist.changes_found': document.webhook(
+        WatchlistChanges,
+        'watchlistChangesFound',
+        'Carriers on watchlists changed. At most 500 changes or 1 MiB in one request. Each change once, to webhooks that subscribed.',
       ),
       'alert.test': document.webhook(TestEvent, 'testEvent', 'Sent by `POST /alerts/webhook/test`.'),
     },

@@ -28,6 +28,8 @@ import { operationRoutes } from './routes/operations.ts';
 import { sightingRoutes } from './routes/sightings.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { vettingRoutes } from './routes/vetting.ts';
+import { watchlistUploadRoutes } from './routes/watchlist-uploads.ts';
+import { watchlistRoutes } from './routes/watchlists.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the API, in the order of the docs. */
@@ -52,6 +54,8 @@ export function apiRoutes(): Route[] {
     ...mismatchRoutes,
     ...vettingRoutes,
     ...checkRoutes,
+    ...watchlistRoutes,
+    ...watchlistUploadRoutes,
     ...organizationRoutes,
     ...userRoutes,
     ...invitationRoutes,

@@ -12,6 +12,7 @@ import type { IdentityService } from '../domain/identity/identity-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { VettingService } from '../domain/vetting/vetting-service.ts';
+import type { WatchlistService } from '../domain/watchlists/watchlist-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 
@@ -30,6 +31,7 @@ export type Services = {
   observations: ObservationService;
   profile: ProfileService;
   vetting: VettingService;
+  watchlists: WatchlistService;
   auditLog: AuditLog;
   auditKeys: AuditKeys;
   telemetry: Telemetry;

@@ -116,6 +116,20 @@ const QUEUES = [
     maxAttempts: MAIL_DELAYS_MINUTES.length + 1,
     backoffMs: (attempt) => (MAIL_DELAYS_MINUTES[attempt - 1] ?? 1_440) * 60_000,
   },
+  {
+    name: 'watched_carriers',
+    table: 'watched_carriers',
+    description: 'Watched carriers that may have changed.',
+    key: 'id',
+    keyType: 'bigint',
+    columns: 'usdot_number, facts',
+    finished: 'keep',
+    fairnessKey: 'organization_id',
+    // Extended while the carriers are compared.
+    leaseMs: 20_000,
+    maxAttempts: 10,
+    backoffMs: growing(1_000, 2, 300_000),
+  },
 ] as const satisfies readonly QueueDefinition[];
 
 export type QueueName = (typeof QUEUES)[number]['name'];

@@ -24,15 +24,19 @@ test('every command of docs/brokers.md succeeds, in order', async () => {
   const variables: Record<string, string> = { URL: `http://127.0.0.1:${port}`, KEY, TOKEN };
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'facilities.csv'), /```\n(name,.*?\n)```/s.exec(page)?.[1] ?? '');
+  await writeFile(join(folder, 'carriers.csv'), 'usdot_number\n1234568\n1234569\n');
   for (const command of commands) {
     const response = await runCurl(command, variables, folder);
     const body = await response.text();
     assert.ok(response.ok, `${command}\n${response.status} ${body}`);
     const parsed = JSON.parse(body);
-    const { contact, rules, checks } = parsed as Record<'contact', { id: string } | undefined> &
-      Record<'rules' | 'checks', { id?: string }[] | undefined>;
+    const { contact, rules, checks, silence_days, id } = parsed as Record<
+      'contact',
+      { id: string } | undefined
+    > & { silence_days?: number; id?: string } & Record<'rules' | 'checks', { id?: string }[] | undefined>;
     if (parsed[0]?.facility_name) variables.FACILITY = parsed[0].id;
     if (contact) variables.CONTACT = contact.id;
+    if (silence_days && id) variables.LIST = id;
     if (rules?.[0]?.id) variables.RULE = rules[0].id;
     if (checks?.[0]?.id) variables.CHECK = checks[0].id;
   }

@@ -26,6 +26,7 @@ import { Signals } from './sections/signals.tsx';
 import { Summary } from './sections/summary.tsx';
 import { SectionLinks, Verdict } from './sections/verdict.tsx';
 import { WhereItRuns } from './sections/where-it-runs.tsx';
+import { Watch } from './watch.tsx';
 
 /** Everything known about one carrier, today or on an earlier day. */
 export function Page() {
@@ -119,6 +120,7 @@ function Toolbar({ usdot, asOf, isKnown }: ToolbarProps) {
       <Link className="button button-small" to="/alerts/new" search={{ usdot_number: usdot }}>
         Create alert
       </Link>
+      <Watch usdot={usdot} />
       {isKnown && (
         <>
           <Link className="button button-small" to="/carriers/compare" search={{ usdot, as_of: asOf }}>

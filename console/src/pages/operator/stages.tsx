@@ -18,6 +18,7 @@ const TITLES: Record<Stage['stage'], string> = {
   unmatched_sightings: 'Alert matching',
   webhook_deliveries: 'Webhook deliveries',
   mails: 'Emails',
+  watched_carriers: 'Watched carriers',
 };
 
 export function Page() {

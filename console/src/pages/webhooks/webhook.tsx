@@ -11,6 +11,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { Events } from './events.tsx';
 import { newSecret, SECRET_NOTE, TestResult, WebhookForm } from './webhook-form.tsx';
 import { stateOf } from './webhooks.tsx';
 
@@ -23,6 +24,7 @@ export function Page() {
       {(webhook) => (
         <div className="stack">
           <Overview webhook={webhook} />
+          <Events id={id} />
           <Deliveries id={id} />
         </div>
       )}

@@ -161,6 +161,10 @@ export const FORMATS: Record<string, Format> = {
   'sighting-cursor': {
     findings: rule('Must be the next_cursor of a page', (text) => /^[01]-\d{1,13}-\d{1,16}$/.test(text)),
   },
+  'list-cursor': {
+    findings: rule('Must be the next_cursor of a page', (text) => /^\d{1,15}$/.test(text)),
+    convert: Number,
+  },
   'event-id': { findings: rule('Must be an event id', (text) => /^\d{1,15}$/.test(text)), convert: Number },
   /** Alert criteria keep the customer's spelling; these only check that there is something to compare. */
   identifier: { findings: rule('Must contain a letter or a digit', (t) => identifier(t) !== '') },

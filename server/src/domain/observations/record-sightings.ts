@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.ts';
 import { cameraBucket } from '../../lib/camera-bucket.ts';
+import { noteSeenCarriers } from '../carrier-news/carrier-news.ts';
 import { completeObservation, type NewObservation, type ObservationKey } from './observation.ts';
 import { deleteObservations, replaceObservations, takeSightingIds } from './record-observations.ts';
 import {
@@ -93,4 +94,8 @@ export async function writeQueued(
   const rows = present.map(({ sighting }) => queuedObservation(sighting));
   const details = new Map(present.map(({ key, sighting }) => [key, queuedVehicles(sighting)]));
   await replaceObservations(tx, rows, queued.flatMap(formerKeys), details);
+  await noteSeenCarriers(
+    tx,
+    rows.map(({ usdot_number }) => usdot_number),
+  );
 }

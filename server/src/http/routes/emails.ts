@@ -11,7 +11,12 @@ import {
 import { LinkQuery } from '../../contract/image.ts';
 import { confirmLinks, confirmRecipient } from '../../domain/notifications/mail/confirmations.ts';
 import { listMails, mailMessage, renderMail } from '../../domain/notifications/mail/list-mails.ts';
-import { unsubscribe, unsubscribeLinks } from '../../domain/notifications/mail/unsubscribe.ts';
+import {
+  leaveWatchlist,
+  unsubscribe,
+  unsubscribeLinks,
+  watchlistLinks,
+} from '../../domain/notifications/mail/unsubscribe.ts';
 import { anyone, user } from '../access.ts';
 import { type Route, routeOf } from '../route.ts';
 
@@ -22,6 +27,7 @@ const page = (title: string, question: string, button: string) =>
 <body><p>${question}</p>
 <form method="post"><button>${button}</button></form></body></html>`;
 const UNSUBSCRIBE_PAGE = page('Unsubscribe', 'Stop the emails of this alert to your address?', 'Unsubscribe');
+const LEAVE_PAGE = page('Unsubscribe', 'Stop the emails of this watchlist to your address?', 'Unsubscribe');
 const CONFIRM_PAGE = page('Confirm', 'Receive truck sighting alerts at your address?', 'Confirm');
 
 const errors = { 403: 'The link is invalid or has expired.' };
@@ -130,6 +136,30 @@ export const emailRoutes: Route[] = [
       handler: async ({ notifications }, { params, query }) => {
         await unsubscribe(notifications, { ...params, ...query });
         return { message: 'You are unsubscribed from this alert.' };
+      },
+    }),
+  ),
+  linkPage(
+    '/mail/watchlist/:token',
+    'showLeaveWatchlist',
+    'Show a page with a button that unsubscribes an address from a watchlist',
+    LEAVE_PAGE,
+    watchlistLinks.read,
+  ),
+  asForm(
+    route('POST /mail/watchlist/:token', {
+      operationId: 'leaveWatchlist',
+      summary: 'Unsubscribe an address from a watchlist in one click (RFC 8058)',
+      description: 'Use the link in `List-Unsubscribe` unchanged; it needs no header and no body.',
+      access: anyone,
+      audit: { action: 'email.leave-watchlist', kind: 'change' },
+      params: UnsubscribeParams,
+      query: LinkQuery,
+      success: { schema: Unsubscribed, description: 'Unsubscribed.' },
+      errors,
+      handler: async ({ notifications }, { params, query }) => {
+        await leaveWatchlist(notifications, { ...params, ...query });
+        return { message: 'You are unsubscribed from this watchlist.' };
       },
     }),
   ),

@@ -28,6 +28,9 @@ export const LARGE_TABLES = new Set([
   'unmatched_sightings',
   'vehicle_evidence',
   'vehicle_sightings',
+  'watch_events',
+  'watched_carriers',
+  'watchlist_carriers',
   'webhook_attempts',
   'webhook_deliveries',
 ]);

@@ -81,12 +81,15 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 'Warehouse', 'Dallas, TX', 32.8, -96.8) returning id`,
     [randomUUID(), organizationId],
   );
+  const watchlistId = String(await create('/watchlists', { name: 'Desk' }));
+  await create(`/watchlists/${watchlistId}/carriers`, { usdot_numbers: ['1234567'] });
   const [rule] = await customerRules(db, organizationId);
   return {
     contact_id: contactId,
     observation_id: observationId,
     check_id: checkId,
     facility_id: facilityId,
+    watchlist_id: watchlistId,
     customer_rule_id: rule?.id ?? '',
     id: String(alertId),
     webhook_id: webhookId,

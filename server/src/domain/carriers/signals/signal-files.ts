@@ -134,3 +134,18 @@ export function registerDay(name: SignalName, loaded: LoadedFiles): string | nul
     .flatMap((group) => fileDay(loaded, group) ?? []);
   return days.length === 0 ? null : days.reduce((a, b) => (a < b ? a : b));
 }
+
+/** Signals that rest on federal registers alone. The others tell where cameras saw trucks, which is licensed. */
+const OF_REGISTERS: ReadonlySet<SignalName> = new Set([
+  ...([
+    'authority_revoked',
+    'pending_suspension',
+    'authority_reinstated',
+    'new_authority_after_order',
+  ] as const),
+  ...(['shared_with_revoked_carrier', 'numbers_registered_together', 'address_of_many_numbers'] as const),
+  ...(['liability_cancellation_announced', 'security_cancellation_announced', 'mcs150_overdue'] as const),
+  ...(['bipd_below_required', 'broker_security_below_required', 'holds_broker_authority'] as const),
+]);
+
+export const isOfRegisters = (name: SignalName): boolean => OF_REGISTERS.has(name);

@@ -1,3 +1,4 @@
+import { noteChangedCarriers } from '../../carrier-news/carrier-news.ts';
 import { recordFilings } from '../archive/record-filings.ts';
 import { recordHistory } from '../archive/record-history.ts';
 import { updateViolationCatalog } from '../catalog/build-catalog.ts';
@@ -16,4 +17,5 @@ export const derivations: readonly Derivation[] = [
   updateCarrierWords,
   updateViolationCatalog,
   deriveObservations,
+  noteChangedCarriers,
 ];

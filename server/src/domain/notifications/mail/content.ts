@@ -54,10 +54,22 @@ export type AccountContent = {
   expires_at: string;
 };
 
+/** Changes of the carriers on a watchlist. */
+export type WatchlistContent = {
+  /** The position of the list, which its unsubscribe links name. */
+  list: number;
+  name: string;
+  timezone: string;
+  total: number;
+  /** The newest, newest first. */
+  changes: { time: string; usdot_number: string; legal_name: string; summary: string }[];
+};
+
 export type MailContent =
   | { kind: 'confirm_recipient'; content: ConfirmContent }
   | { kind: 'digest'; content: DigestContent }
   | { kind: 'account'; content: AccountContent }
+  | { kind: 'watchlist'; content: WatchlistContent }
   | { kind: 'webhook_disabled'; content: DisabledContent };
 
 const MOST_SHOWN = 100;

@@ -100,7 +100,7 @@ function imagesOf({ image_id, views = {} }: DigestMatch, { imageUrl }: Links): I
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are cached per time zone, because creating one is slow. */
-function localTime(iso: string, timezone: string): string {
+export function localTime(iso: string, timezone: string): string {
   let format = formats.get(timezone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {

@@ -20,14 +20,17 @@ const GRANTED = `greatest(0, least(excluded.granted, quota_limit(u.organization_
 export const GRANT = `on conflict (organization_id, name) do update set
        used = ${USED_BEFORE} + ${GRANTED}, granted = ${GRANTED}, period_start = ${LATER_PERIOD}`;
 
+/** SQL: an email that the organization asked for, which counts. */
+const IS_ALERT = (mail: string) => `${mail}.kind in ('digest', 'watchlist')`;
+
 /**
  * Skips suppressed addresses and those that unsubscribed from the alert. Holds emails to addresses that have to confirm
- * first, and emails above the quota of the day. Only emails of alerts count.
+ * first, and emails above the quota of the day. Only emails of alerts and watchlists count.
  */
 const insert = statement(
   'mails.insert',
   `with candidates as materialized (
-     select m.*, $9 and m.kind = 'digest'
+     select m.*, $9 and ${IS_ALERT('m')}
          and not exists (select from users x
                           where x.organization_id = m.organization_id and lower(x.email) = lower(m.address))
          and not exists (select from recipient_confirmations c
@@ -44,7 +47,7 @@ const insert = statement(
      insert into quota_usage as u (organization_id, name, period_start, used, granted)
      select w.organization_id, 'emails_per_day', $10, w.allowed, w.allowed
        from (select organization_id, least(count(*), quota_limit(organization_id, 'emails_per_day')) as allowed
-               from candidates where kind = 'digest' and not is_unconfirmed
+               from candidates c where ${IS_ALERT('c')} and not is_unconfirmed
               group by organization_id order by organization_id) w
      ${GRANT}
      returning organization_id, granted
@@ -52,7 +55,7 @@ const insert = statement(
    decided as (
      select c.*, case
          when c.is_unconfirmed then 'confirmation'
-         when c.kind = 'digest' and row_number() over (
+         when ${IS_ALERT('c')} and row_number() over (
                 partition by c.organization_id, c.kind, c.is_unconfirmed order by c.id) > a.granted then 'quota'
        end as held_for
        from candidates c left join allowed a on a.organization_id = c.organization_id

@@ -36,7 +36,7 @@ export async function queueDigest(tx: Transaction, firing: Firing, policy: MailP
     traceparent: firing.traceparent,
   }));
   await insertMails(tx, mails, policy);
-  if (policy.confirmRecipients) await queueConfirmations(tx, firing, policy);
+  if (policy.confirmRecipients) await queueConfirmations(tx, firing.id, alert.organizationId, policy);
   return mails.map(({ id }) => id);
 }
 
@@ -65,9 +65,13 @@ async function findCarrierNames(tx: Transaction, matches: FiredMatch[]): Promise
 }
 
 /** Asks addresses whose emails are held to confirm that they want them, at most once a week. */
-async function queueConfirmations(tx: Transaction, { id, alert }: Firing, policy: MailPolicy): Promise<void> {
-  const { organizationId } = alert;
-  const requested = await requestConfirmations(tx, organizationId, id);
+export async function queueConfirmations(
+  tx: Transaction,
+  firingId: string,
+  organizationId: number,
+  policy: MailPolicy,
+): Promise<void> {
+  const requested = await requestConfirmations(tx, organizationId, firingId);
   if (requested.length === 0) return;
   const organization = await findOrganizationName(tx, organizationId);
   await insertMails(
@@ -117,7 +121,7 @@ export async function queueWebhookDisabled(
 const INVISIBLE = /[\p{Bidi_Control}\u00ad\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** One line without control characters, so that an alert's name can neither add headers nor reverse the text beside it. */
-function headerText(text: string): string {
+export function headerText(text: string): string {
   const line = text
     .replace(INVISIBLE, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

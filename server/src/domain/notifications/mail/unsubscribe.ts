@@ -19,3 +19,15 @@ export async function unsubscribe(service: NotificationService, link: SignedLink
   await service.db.run(optOut, [alertId, address]);
   return { alertId, address };
 }
+
+/** Links that remove one address from one watchlist. */
+export const watchlistLinks = mailLinks('/mail/watchlist/', UNSUBSCRIBE_MS);
+
+const leave = statement(
+  'mails.leave-watchlist',
+  `update watchlists set emails = array(select e from unnest(emails) as e where lower(e) <> lower($2)) where position = $1`,
+);
+
+export async function leaveWatchlist(service: NotificationService, link: SignedLink): Promise<void> {
+  await service.db.run(leave, watchlistLinks.read(service, link));
+}

@@ -2,13 +2,19 @@ import { imageLinks } from '../image-links.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { accountLines, openPath } from './account-mail.ts';
 import { confirmLinks } from './confirmations.ts';
-import type { AccountContent, ConfirmContent, DigestContent, DisabledContent } from './content.ts';
+import type {
+  AccountContent,
+  ConfirmContent,
+  DigestContent,
+  DisabledContent,
+  WatchlistContent,
+} from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
 import { digestImages } from './digest-images.ts';
-import { digestText, digestView } from './digest-text.ts';
+import { digestText, digestView, localTime } from './digest-text.ts';
 import type { WaitingMail } from './mail-queue.ts';
 import type { Message } from './mailer.ts';
-import { unsubscribeLinks } from './unsubscribe.ts';
+import { unsubscribeLinks, watchlistLinks } from './unsubscribe.ts';
 
 /** Renders a stored email. The result is the same each time, except for thumbnails of images that were deleted since. */
 export async function writeMail(
@@ -25,6 +31,8 @@ export async function writeMail(
   };
   if (mail.kind === 'digest')
     return { ...envelope, ...(await digest(service, mail, mail.content as DigestContent)) };
+  if (mail.kind === 'watchlist')
+    return { ...envelope, ...watchlistBody(service, mail, mail.content as WatchlistContent) };
   if (mail.kind === 'confirm_recipient')
     return { ...envelope, ...confirmation(service, mail, mail.content as ConfirmContent) };
   if (mail.kind === 'webhook_disabled')
@@ -68,6 +76,33 @@ async function digest(
   };
 }
 
+function watchlistBody(
+  service: NotificationService,
+  { address, created_at }: WaitingMail,
+  { list, name, timezone, total, changes }: WatchlistContent,
+): Body {
+  const unsubscribe = watchlistLinks.url(service, [list, address], created_at);
+  const lines = changes.map(({ time, usdot_number, legal_name, summary }) =>
+    [
+      `${localTime(time, timezone)}  ${[legal_name, `USDOT ${usdot_number}`].filter(Boolean).join(', ')}`,
+      summary,
+      `${service.publicUrl}/console/carriers/${usdot_number}`,
+    ].join('\n'),
+  );
+  const plain = plainMail(address, [
+    `${total === 1 ? '1 change' : `${total} changes`} of carriers on the watchlist ${name}.`,
+    ...(changes.length < total ? [`The newest ${changes.length} are shown.`] : []),
+    ...lines,
+    `Stop the emails of this watchlist: ${unsubscribe}`,
+  ]);
+  const headers = {
+    ...plain.headers,
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+  return { ...plain, headers };
+}
+
 function confirmation(
   service: NotificationService,
   { address, created_at }: WaitingMail,
@@ -94,7 +129,7 @@ function plainMail(address: string, text: string[]): Body {
     to: address,
     cc: [],
     text: text.join('\n\n'),
-    html: `<!doctype html><html lang="en"><body>${text.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</body></html>`,
+    html: `<!doctype html><html lang="en"><body>${text.map((line) => `<p>${escapeHtml(line).replaceAll('\n', '<br>')}</p>`).join('')}</body></html>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     inlineImages: [],
   };

@@ -17,22 +17,30 @@ export const MOST_BYTES = 1_048_576;
 
 /** Splits the matches into as few bodies as the limits allow, in order. */
 export function payloadParts(envelope: Envelope, matches: PayloadMatch[]): Part[] {
-  const texts = matches.map((match) => JSON.stringify(match));
-  const maxBytes = MOST_BYTES - Buffer.byteLength(text(envelope, '0'.repeat(36), [])) - 8;
-  const parts: Part[] = [];
+  const head = text(envelope, '0'.repeat(36), []);
+  return splitTexts(
+    matches.map((match) => JSON.stringify(match)),
+    Buffer.byteLength(head),
+  ).map((texts) => part(envelope, texts));
+}
+
+/** Groups of entries that fit into a body, in order. There is at least one group. */
+export function splitTexts(texts: string[], headBytes: number): string[][] {
+  const maxBytes = MOST_BYTES - headBytes - 8;
+  const groups: string[][] = [];
   let from = 0;
   let bytes = 0;
-  for (const [i, match] of texts.entries()) {
-    const size = Buffer.byteLength(match) + 1;
+  for (const [i, entry] of texts.entries()) {
+    const size = Buffer.byteLength(entry) + 1;
     if (i > from && (i - from === MOST_MATCHES || bytes + size > maxBytes)) {
-      parts.push(part(envelope, texts.slice(from, i)));
+      groups.push(texts.slice(from, i));
       from = i;
       bytes = 0;
     }
     bytes += size;
   }
-  parts.push(part(envelope, texts.slice(from)));
-  return parts;
+  groups.push(texts.slice(from));
+  return groups;
 }
 
 function part(envelope: Envelope, texts: string[]): Part {

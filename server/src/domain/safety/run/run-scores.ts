@@ -3,6 +3,7 @@ import { LOCKS } from '../../../db/advisory-locks.ts';
 import type { Database, Db, Transaction } from '../../../db/database.ts';
 import { allowLongWork } from '../../../db/long-work.ts';
 import { operatorError } from '../../../lib/errors.ts';
+import { noteScoreRun } from '../../carrier-news/carrier-news.ts';
 import { type CatalogCoverage, catalogCoverage } from '../../federal/catalog/read-catalog.ts';
 import { scoreMonth } from '../score-month.ts';
 import { methods } from '../sms/methods.ts';
@@ -108,6 +109,7 @@ async function score(
   const run = { method: id, version: method.version, as_of: asOf, notes };
   const seconds = (performance.now() - startedAt) / 1_000;
   const stored = await storeRun(tx, { ...run, inputs: inputs.written, seconds }, month);
+  await noteScoreRun(tx);
   return { ...stored, ...run, coverage: await catalogCoverage(tx), is_preview: method.isPreview, seconds };
 }
 

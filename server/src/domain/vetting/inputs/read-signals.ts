@@ -1,20 +1,8 @@
 import type { ProfileService } from '../../carriers/profile/profile-service.ts';
 import { findSignals } from '../../carriers/signals/read-signals.ts';
+import { isOfRegisters } from '../../carriers/signals/signal-files.ts';
 import type { SignalName } from '../../carriers/signals/signal-rules.ts';
 import type { Common, SignalsInput } from './inputs.ts';
-
-/** Signals that rest on federal registers alone. The others tell where cameras saw trucks, which is licensed. */
-const OF_REGISTERS: ReadonlySet<SignalName> = new Set([
-  ...([
-    'authority_revoked',
-    'pending_suspension',
-    'authority_reinstated',
-    'new_authority_after_order',
-  ] as const),
-  ...(['shared_with_revoked_carrier', 'numbers_registered_together', 'address_of_many_numbers'] as const),
-  ...(['liability_cancellation_announced', 'security_cancellation_announced', 'mcs150_overdue'] as const),
-  ...(['bipd_below_required', 'broker_security_below_required', 'holds_broker_authority'] as const),
-]);
 
 /** Columns of evidence that are about registers and days. Plates, VINs and contacts stay out of kept files. */
 const KEPT = /^(source_(dataset|date)|(other_)?usdot_number|(\w+_)?(date|day|on|since)|dollars|required)$/;
@@ -26,7 +14,7 @@ export async function readAskedSignals(
   { day, files }: Pick<Common, 'day' | 'files'>,
   { asked, isLicensed }: { asked: readonly SignalName[]; isLicensed: boolean },
 ): Promise<SignalsInput> {
-  const open = asked.filter((name) => isLicensed || OF_REGISTERS.has(name));
+  const open = asked.filter((name) => isLicensed || isOfRegisters(name));
   const loaded = new Map(files.map(({ dataset, file_date }) => [dataset, file_date]));
   const found = await findSignals(profile, usdotNumber, open, { loaded, today: day });
   const { signals, not_judged, errors } = found;
