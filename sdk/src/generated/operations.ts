@@ -2,6 +2,8 @@
 
 import type {
   AcceptInvitation,
+  AddWatchedCarriers,
+  AddedWatchedCarriers,
   Alert,
   AlertActivity,
   AlertCriteria,
@@ -47,6 +49,7 @@ import type {
   CreateServiceUser,
   CreateSession,
   CreateToken,
+  CreateWatchlist,
   CreateWebhook,
   CreatedAlert,
   CreatedChecks,
@@ -63,14 +66,18 @@ import type {
   DockCheck,
   Done,
   EditAlert,
+  EditedAlert,
   EmailList,
   ExchangeToken,
+  Facilities,
   FinishSso,
   Identity,
   Image,
   ImageList,
   ImageReceived,
   ImportList,
+  ImportedFacilities,
+  ImportedWatchedCarriers,
   InsuranceFilings,
   Invitation,
   InvitationList,
@@ -81,6 +88,7 @@ import type {
   MatchEvent,
   MismatchObservation,
   MismatchObservations,
+  NetworkMap,
   NewApiKey,
   NewInvitation,
   NewOrganization,
@@ -99,6 +107,8 @@ import type {
   Readiness,
   RecoveryCodes,
   RelatedCarriers,
+  RemoveWatchedCarriers,
+  RemovedWatchedCarriers,
   RenderedEmail,
   ReplayDeliveries,
   RequestPasswordReset,
@@ -110,6 +120,7 @@ import type {
   ScoreRunList,
   Session,
   SetSsoConnection,
+  ShipperLanes,
   SightingList,
   SsoConnection,
   StageList,
@@ -128,6 +139,7 @@ import type {
   UpdatePrivacySettings,
   UpdateSignInRules,
   UpdateUser,
+  UpdateWatchlist,
   UpdateWebhook,
   UpdatedComplianceRule,
   UploadDockCheck,
@@ -138,6 +150,10 @@ import type {
   VehicleList,
   Version,
   VinObservations,
+  WatchEvents,
+  WatchedCarriers,
+  Watchlist,
+  Watchlists,
   Webhook,
   WebhookEvents,
   WebhookStatus,
@@ -358,7 +374,7 @@ export type Operations = {
    * Edit an alert. Changes the supplied fields; null removes a criterion. `email` cannot be changed. Unknown keys
    * are rejected.
    */
-  editAlert: { path: { id: number }; body: EditAlert; response: Alert };
+  editAlert: { path: { id: number }; body: EditAlert; response: EditedAlert };
   /** Delete an alert and its matches. */
   deleteAlert: { path: { id: number }; response: undefined };
   /** List the matches of an alert with their deliveries, newest first. */
@@ -435,6 +451,13 @@ export type Operations = {
    * needs no header and no body.
    */
   unsubscribe: { path: { token: string }; query: { expires: string; signature: string }; response: Unsubscribed };
+  /** Show a page with a button that unsubscribes an address from a watchlist. */
+  showLeaveWatchlist: { path: { token: string }; query: { expires: string; signature: string }; response: string };
+  /**
+   * Unsubscribe an address from a watchlist in one click (RFC 8058). Use the link in `List-Unsubscribe` unchanged;
+   * it needs no header and no body.
+   */
+  leaveWatchlist: { path: { token: string }; query: { expires: string; signature: string }; response: Unsubscribed };
   /** Show a page with a button that confirms an address. */
   showConfirmRecipient: { path: { token: string }; query: { expires: string; signature: string }; response: string };
   /**
@@ -972,6 +995,95 @@ export type Operations = {
   /** Delete several contacts. Deletes all of them, or none if one does not exist or belongs to another customer. */
   deleteOnboardedContacts: { body: DeleteContacts; response: DeletedContacts };
   /**
+   * Find your organization's facilities, with their lanes. By name, address, ZIP code, web address, city and
+   * state, or around a point; all criteria must hold. Lanes come from vehicles that were seen within 5 miles of
+   * the facility in the last 90 days: where they had been seen before, and were seen next. Insurance organizations
+   * and administrators of the operator get the lanes that all cameras saw, other organizations those of their own
+   * cameras.
+   */
+  findFacilities: {
+    query?: {
+      /** Part of the name, in upper or lower case. */
+      name?: string;
+      /** Part of the address. */
+      address?: string;
+      /** Around the center of this ZIP code. */
+      zip_code?: string;
+      /** With `state`: around this city. Without: facilities in a city of this name. */
+      city?: string;
+      /** With `city`: around this city. Without: facilities in this state. */
+      state?: string;
+      /** Part of the web address: a host name with its top-level domain. A path is ignored. */
+      website_domain?: string;
+      /** Around this point: latitude and longitude with a comma between them. */
+      location?: string;
+      /** Miles around `location`, `zip_code` or `city` and `state`, the first of them that is given. */
+      radius?: number;
+      /** Only this lot size, as it was imported. */
+      lot_size_category?: string;
+      /** Only these categories, separated by `|`. */
+      facility_type?: string;
+      /** Only facilities with, or without, drayage. */
+      intermodal_drayage?: string;
+      /** At most so many facilities on all pages. */
+      limit?: number;
+      /** Adds `inbound_lanes` and `outbound_lanes`. */
+      include_lanes?: boolean;
+      /** Lanes of each direction. */
+      top_n?: number;
+      /** Only lanes of at least so many miles. */
+      min_distance?: number;
+      /** Only lanes in this direction of the facility. */
+      direction?: 'N' | 'NE' | 'E' | 'SE' | 'S' | 'SW' | 'W' | 'NW';
+      /** Each word of `name` may be in the name or in the address. One page, without cursors. */
+      smart_search?: boolean;
+      /** From the header `Link` of the page before. */
+      cursor?: string;
+    };
+    response: Facilities;
+  };
+  /**
+   * Import your organization's facilities from a CSV file. The first line names the columns: name, address, city,
+   * state, zip, latitude, longitude, category, lot_size, phone, website, hours, equipment, intermodal_drayage.
+   * `name` is required, and coordinates, a ZIP code, or a city and its state. At most 20000 lines. A facility with
+   * the same name and address is changed and keeps its id. With one bad line nothing is stored, and every bad line
+   * is reported.
+   */
+  importFacilities: {
+    query?: {
+      /** true: facilities that are not in the file are deleted. */
+      replace?: boolean;
+    };
+    body: string;
+    response: ImportedFacilities;
+  };
+  /**
+   * Get the lanes of a facility as GeoJSON. The facility, a line for each of the 50 largest lanes of each
+   * direction, and the H3 cells of their other ends. Lanes come from vehicles that were seen within 5 miles of the
+   * facility in the last 90 days: where they had been seen before, and were seen next. Insurance organizations and
+   * administrators of the operator get the lanes that all cameras saw, other organizations those of their own
+   * cameras.
+   */
+  getFacilityNetworkMap: { path: { facility_id: string }; response: NetworkMap };
+  /** Find your organization's facilities at both ends of a lane. At most 1000 at each end, the nearest first. */
+  findShippersOfLane: {
+    query: {
+      /** Latitude of the origin. */
+      origin_lat: number;
+      /** Longitude of the origin. */
+      origin_lon: number;
+      /** Latitude of the destination. */
+      destination_lat: number;
+      /** Longitude of the destination. */
+      destination_lon: number;
+      /** Miles around the origin. */
+      origin_radius: number;
+      /** Miles around the destination. */
+      destination_radius: number;
+    };
+    response: ShipperLanes;
+  };
+  /**
    * Watch for trucks that show a number together with the number, name or logo of someone else. One observation
    * for each number and each pair. Notifications are those of hot alerts: every webhook of the organization, and
    * an email to the user who created it.
@@ -1043,6 +1155,88 @@ export type Operations = {
   getVettingFile: { path: { check_id: string }; response: string };
   /** List the public keys that sign vetting files. */
   listPublishedKeys: { response: PublishedKeys };
+  /**
+   * Create a watchlist. A list of carriers, and what to be told of. Events are in `GET /watchlist-events`, and are
+   * sent to webhooks that subscribed to `watchlist.changes_found`.
+   */
+  createWatchlist: { body: CreateWatchlist; response: Watchlist };
+  /** List the organization's watchlists, newest first. */
+  listWatchlists: {
+    query?: {
+      /** Only lists with this carrier. */
+      usdot_number?: string;
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: Watchlists;
+  };
+  /** Get a watchlist. */
+  getWatchlist: { path: { watchlist_id: string }; response: Watchlist };
+  /**
+   * Rename a watchlist, or change what it tells of. Changes the supplied fields. For a kind that is added, what is
+   * known now is the start: it is not told.
+   */
+  updateWatchlist: { path: { watchlist_id: string }; body: UpdateWatchlist; response: Watchlist };
+  /** Delete a watchlist. Its events stay. */
+  deleteWatchlist: { path: { watchlist_id: string }; response: undefined };
+  /** List the carriers on a watchlist, by USDOT number. */
+  listWatchedCarriers: {
+    path: { watchlist_id: string };
+    query?: {
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: WatchedCarriers;
+  };
+  /**
+   * Add carriers to a watchlist. Up to 500 USDOT numbers. What is known of a new carrier is the start: it is not
+   * told.
+   */
+  addWatchedCarriers: { path: { watchlist_id: string }; body: AddWatchedCarriers; response: AddedWatchedCarriers };
+  /** Remove carriers from a watchlist. Up to 500 USDOT numbers. Those that are not on the list are ignored. */
+  removeWatchedCarriers: { path: { watchlist_id: string }; body: RemoveWatchedCarriers; response: RemovedWatchedCarriers };
+  /**
+   * Export the carriers on a watchlist as CSV. The same file can be uploaded with `POST
+   * /watchlists/{watchlist_id}/carriers/csv`.
+   */
+  exportWatchedCarriers: { path: { watchlist_id: string }; response: string };
+  /** Remove a carrier from a watchlist. */
+  removeWatchedCarrier: { path: { watchlist_id: string; usdot_number: string }; response: undefined };
+  /**
+   * List the changes of watched carriers, newest first. Each change once, with the lists that told of it. Kept for
+   * two years. Without a license for carrier observations, events that tell where or when cameras saw trucks are
+   * left out.
+   */
+  listWatchlistEvents: {
+    query?: {
+      watchlist_id?: string;
+      usdot_number?: string;
+      kind?:
+        | 'authority'
+        | 'insurance'
+        | 'order'
+        | 'rating'
+        | 'score'
+        | 'contact'
+        | 'signal'
+        | 'crash'
+        | 'first_sighting'
+        | 'silence';
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: WatchEvents;
+  };
+  /**
+   * Add the carriers of a CSV file to a watchlist. One carrier per line: its USDOT number in the first column, or
+   * in the column that a header line calls `usdot_number`, `usdot` or `dot_number`. At most 100,000 lines. Lines
+   * that are not understood are reported, each with its number; the others are added together. Without a usable
+   * line nothing is stored.
+   */
+  importWatchedCarriers: { path: { watchlist_id: string }; body: string; response: ImportedWatchedCarriers };
   /** Create an organization. For operators. Returns the first API key, which is not shown again. */
   createOrganization: { body: CreateOrganization; response: NewOrganization };
   /** List the organizations. For operators. */
@@ -1211,7 +1405,7 @@ export type Operations = {
   retryStage: {
     path: {
       /** The name of the queue. */
-      stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+      stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails' | 'watched_carriers';
     };
     body: RetryStage;
     response: RetriedStage;
@@ -1292,6 +1486,8 @@ export const operations = {
   getRenderedMail: { method: 'GET', path: '/mails/{mail_id}/rendered', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   showUnsubscribe: { method: 'GET', path: '/mail/unsubscribe/{token}', format: 'text', body: null, credentials: [] },
   unsubscribe: { method: 'POST', path: '/mail/unsubscribe/{token}', format: 'json', body: null, credentials: [] },
+  showLeaveWatchlist: { method: 'GET', path: '/mail/watchlist/{token}', format: 'text', body: null, credentials: [] },
+  leaveWatchlist: { method: 'POST', path: '/mail/watchlist/{token}', format: 'json', body: null, credentials: [] },
   showConfirmRecipient: { method: 'GET', path: '/mail/confirm/{token}', format: 'text', body: null, credentials: [] },
   confirmRecipient: { method: 'POST', path: '/mail/confirm/{token}', format: 'json', body: null, credentials: [] },
   followMatches: { method: 'GET', path: '/events', format: 'events', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -1323,6 +1519,10 @@ export const operations = {
   deleteOnboardedContact: { method: 'DELETE', path: '/onboarded-carrier/contacts/{contact_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createOnboardedContacts: { method: 'POST', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   deleteOnboardedContacts: { method: 'DELETE', path: '/onboarded-carrier/bulk/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  findFacilities: { method: 'GET', path: '/facilities', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  importFacilities: { method: 'POST', path: '/facilities/import', format: 'json', body: 'csv', credentials: ['apiKey', 'accessToken'] },
+  getFacilityNetworkMap: { method: 'GET', path: '/facility/{facility_id}/network-map', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  findShippersOfLane: { method: 'GET', path: '/shipper/lanes', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createMismatchObservations: { method: 'POST', path: '/mismatch-observations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listMismatchObservations: { method: 'GET', path: '/mismatch-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'mismatch_observations', paging: 'page' },
   updateMismatchObservation: { method: 'PATCH', path: '/mismatch-observations/{observation_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
@@ -1338,6 +1538,18 @@ export const operations = {
   getCheck: { method: 'GET', path: '/checks/{check_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getVettingFile: { method: 'GET', path: '/checks/{check_id}/file', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listPublishedKeys: { method: 'GET', path: '/.well-known/milepost-keys', format: 'json', body: null, credentials: [], list: 'keys', paging: null },
+  createWatchlist: { method: 'POST', path: '/watchlists', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listWatchlists: { method: 'GET', path: '/watchlists', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'watchlists', paging: null },
+  getWatchlist: { method: 'GET', path: '/watchlists/{watchlist_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  updateWatchlist: { method: 'PATCH', path: '/watchlists/{watchlist_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  deleteWatchlist: { method: 'DELETE', path: '/watchlists/{watchlist_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listWatchedCarriers: { method: 'GET', path: '/watchlists/{watchlist_id}/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: null },
+  addWatchedCarriers: { method: 'POST', path: '/watchlists/{watchlist_id}/carriers', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  removeWatchedCarriers: { method: 'DELETE', path: '/watchlists/{watchlist_id}/carriers', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  exportWatchedCarriers: { method: 'GET', path: '/watchlists/{watchlist_id}/carriers.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  removeWatchedCarrier: { method: 'DELETE', path: '/watchlists/{watchlist_id}/carriers/{usdot_number}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listWatchlistEvents: { method: 'GET', path: '/watchlist-events', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'events', paging: null },
+  importWatchedCarriers: { method: 'POST', path: '/watchlists/{watchlist_id}/carriers/csv', format: 'json', body: 'csv', credentials: ['apiKey', 'accessToken'], idempotent: true },
   createOrganization: { method: 'POST', path: '/admin/organizations', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listOrganizations: { method: 'GET', path: '/admin/organizations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'organizations', paging: null },
   getOrganization: { method: 'GET', path: '/admin/organizations/{organization_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

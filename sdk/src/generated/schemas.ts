@@ -15,6 +15,16 @@ export type ActivityOfAlert = {
   last_fired_at: string | null;
 };
 
+export type AddWatchedCarriers = { usdot_numbers: string[] };
+
+export type AddedWatchedCarriers = {
+  added: number;
+  /** Carriers that were on the list already. */
+  present: number;
+  /** Those of the carriers that no federal register has. They are watched all the same. At most 500 are named. */
+  unknown: string[];
+};
+
 export type Alert = {
   id: number;
   email: string;
@@ -125,8 +135,8 @@ export type AlertDetails = {
   id: number;
   alert_name: string;
   email: string;
-  /** Free text. */
-  description: string | null;
+  /** Free text; empty if there is none. */
+  description: string;
   is_active: boolean;
   /** USDOT number. */
   usdot_number: string | null;
@@ -144,12 +154,13 @@ export type AlertDetails = {
   trailer_logo: string[];
   /** Empty when it is not a criterion. */
   trailer_number: string;
-  /** Searched in every text read on the truck and in every recorded field. */
-  deep_search: string | null;
-  /** State of the sighting: its name or two letters. */
-  location_state: string | null;
-  /** City of the sighting. */
-  location_city: string | null;
+  /** Number of the container chassis, found in the text read on the truck. Absent when it is not a criterion. */
+  chassis_number?: string;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit. Absent when it is not a criterion.
+   */
+  container_number?: string;
 };
 
 export type AlertList = { alerts: Alert[]; pagination?: Pagination };
@@ -1185,6 +1196,35 @@ export type CreateToken = {
   otp?: string;
 };
 
+export type CreateWatchlist = {
+  name: string;
+  /**
+   * What the list tells of. `authority`: An operating authority was granted, revoked or changed otherwise.
+   * `insurance`: Insurance on file changed, or its end was announced. `order`: An out-of-service order came into
+   * force or was rescinded. `rating`: The safety rating changed. `score`: A safety score reached its intervention
+   * threshold. `contact`: A contact, an officer, a name or an address in the census changed. `signal`: A new
+   * carrier signal. Without a license for carrier observations, only signals of federal registers. `crash`: A new
+   * crash in the federal files. `first_sighting`: Cameras saw the carrier in a state for the first time.
+   * `silence`: Cameras have not seen the carrier for `silence_days` days. Default:
+   * `["authority","insurance","order","rating"]`.
+   */
+  kinds?: Array<
+    | 'authority'
+    | 'insurance'
+    | 'order'
+    | 'rating'
+    | 'score'
+    | 'contact'
+    | 'signal'
+    | 'crash'
+    | 'first_sighting'
+    | 'silence'>;
+  /** After so many days without a sighting a carrier is silent. Default: `30`. */
+  silence_days?: number;
+  /** Addresses that get a digest of the events, at most one an hour. Default: `[]`. */
+  emails?: string[];
+};
+
 export type CreateWebhook = {
   /**
    * An HTTPS URL on a public host. In local mode, HTTP is allowed for loopback. A URL that is already registered
@@ -1309,13 +1349,15 @@ export type Delivery = {
   /** Sent as `webhook-id`. */
   id: string;
   /**
-   * `alert.matches_found`, `alert.match_corrected`, or `alert.test` for a test event, which cannot be replayed.
-   * The newest 50 tests of a webhook are listed.
+   * `alert.matches_found`, `alert.match_corrected`, `watchlist.changes_found`, or `alert.test` for a test event,
+   * which cannot be replayed. The newest 50 tests of a webhook are listed.
    */
   event: string;
-  /** 0 for a test event. */
+  /** 0 for a test event and for changes of watched carriers. */
   alert_id: number;
+  /** For changes of watched carriers, the names of the watchlists. */
   alert_name: string;
+  /** The number of matches or changes. */
   total_matches: number;
   /** `held`: until the webhook is enabled again. */
   state: 'waiting' | 'delivered' | 'failed' | 'held';
@@ -1481,6 +1523,70 @@ export type EditAlert = {
   daily_cap?: number | null;
 };
 
+export type EditedAlert = {
+  id: number;
+  email: string;
+  cc_emails: string[];
+  /** `normal` fires once a day in the morning, `hot` every 15 minutes. */
+  alert_type: 'normal' | 'hot';
+  /** true: the alert is inactive. */
+  disabled: boolean;
+  alert_name: string;
+  /** USDOT number. Empty when it is not set. */
+  usdot_number: string;
+  /** MC number. Empty when it is not set. */
+  mc_number: string;
+  /** Plate number. */
+  license_plate: string | null;
+  /** State of the plate: its name or two letters. */
+  license_plate_state: string | null;
+  /** The last 6 letters or digits of the VIN. */
+  vin: string | null;
+  /** Cab number. */
+  cab_number: string | null;
+  /** Equipment type, e.g. reefer or dry van. */
+  equipment_type: string | null;
+  /** One of the names in `GET /logos`. */
+  trailer_logo: string | null;
+  /** Trailer number. */
+  trailer_number: string | null;
+  /** Number of the container chassis, found in the text read on the truck. */
+  chassis_number: string | null;
+  /**
+   * Container number (ISO 6346), found in the text read on the truck. A complete number must have the right check
+   * digit.
+   */
+  container_number: string | null;
+  /** Searched in every text read on the truck and in every recorded field. */
+  deep_search: string | null;
+  /** State of the sighting: its name or two letters. */
+  location_state: string | null;
+  /** City of the sighting. */
+  location_city: string | null;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_trailer_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_chassis_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_container_number: boolean;
+  /** true: the whole value must match. false: the value may be part of a longer one. */
+  exact_match_deep_search: boolean;
+  /** Treats 0/O, 1/I/L, 5/S, 8/B and 2/Z as equal in license_plate, cab_number, trailer_number. */
+  tolerance: boolean;
+  notification_channels: Array<'email' | 'webhook'>;
+  start_date: string | null;
+  end_date: string | null;
+  /** Shortest time between two firings. */
+  cooldown_minutes: number | null;
+  /** Most firings in one calendar day. Matches that are held back are part of the next firing. */
+  daily_cap: number | null;
+  created_at: string;
+  /** The same as `created_at`. */
+  insert_timestamp: string;
+  /** When it was last edited: now. */
+  last_updated_timestamp: string;
+};
+
 export type Email = {
   id: string;
   address: string;
@@ -1512,6 +1618,8 @@ export type ErrorDetailWithSubcode = {
 };
 
 export type ErrorMessage = { message: string };
+
+export type ErrorText = { error: string };
 
 export type ExchangeToken = {
   /** An ID token or access token of the organization's identity provider. */
@@ -1568,6 +1676,41 @@ export type ExplainedViolation = {
   out_of_service: boolean;
   /** Weight before the cap and the time weight. */
   weight: number;
+};
+
+export type Facilities = Facility[];
+
+export type Facility = {
+  /** For `GET /facility/{facility_id}/network-map`. */
+  id: string;
+  facility_name: string;
+  formatted_address: string;
+  lat: number;
+  lon: number;
+  /** Empty if none was imported. */
+  place_category: string;
+  contact_phone?: string;
+  contact_url?: string;
+  operating_hours?: string;
+  /** Equipment, as it was imported. */
+  equipment_pairings: string[];
+  /** Only with `include_lanes`. */
+  inbound_lanes?: FacilityLane[];
+  outbound_lanes?: FacilityLane[];
+};
+
+export type FacilityLane = {
+  city: string;
+  state: string;
+  /** Visits of vehicles that were last seen, or next seen, there. */
+  weight: number;
+  /** Their share of all visits in this direction, in steps of 5 percent. */
+  visit_share: string;
+  /** H3 cell of resolution 5. */
+  hexagon_id: string;
+  distance_miles?: number;
+  /** From the facility. */
+  direction?: 'N' | 'NE' | 'E' | 'SE' | 'S' | 'SW' | 'W' | 'NW';
 };
 
 export type FieldReading = {
@@ -1655,6 +1798,12 @@ export type FoundSighting = {
 };
 
 export type GatewayError = { message: string };
+
+export type Geometry = {
+  type: 'Point' | 'LineString' | 'Polygon';
+  /** Longitude before latitude, as in RFC 7946. */
+  coordinates: unknown[];
+};
 
 export type Identity = {
   user_id: number;
@@ -1763,6 +1912,24 @@ export type ImportList = {
   /** Every dataset; `load` is null before its first import. */
   imports: Import[];
   warnings: string[];
+};
+
+export type ImportedFacilities = { created: number; updated: number; deleted: number };
+
+export type ImportedWatchedCarriers = {
+  added: number;
+  /** Carriers that were on the list already. */
+  present: number;
+  /** Those of the carriers that no federal register has. They are watched all the same. At most 500 are named. */
+  unknown: string[];
+  /** Every line that was not understood. The others were added. */
+  bad_lines: Array<{
+    /** From 1. */
+    line: number;
+    /** The first 100 characters of the line. */
+    text: string;
+    problem: string;
+  }>;
 };
 
 export type ImputedValue = {
@@ -2007,6 +2174,16 @@ export type NearSighting = {
   type: string;
   /** Distance from the requested point. */
   miles: number;
+};
+
+export type NetworkMap = {
+  type: 'FeatureCollection';
+  features: Array<{
+    type: 'Feature';
+    geometry: Geometry;
+    /** `kind` is `facility`, `inbound_lane`, `outbound_lane` or `hexagon`. */
+    properties: Record<string, unknown>;
+  }>;
 };
 
 export type NewApiKey = {
@@ -2258,6 +2435,10 @@ export type PayloadMatch = {
   equipment_type?: string;
   /** Plate number. */
   license_plate?: string;
+  /** The number that the alert searches for. */
+  chassis_number?: string;
+  /** The number that the alert searches for. */
+  container_number?: string;
   /** The text that the alert searches for. */
   deep_search?: string;
   /** The image. A signed link that expires. */
@@ -2268,18 +2449,18 @@ export type PayloadMatch = {
   side_view_url?: string;
   /** The image of the rear of the trailer. */
   rear_view_url?: string;
-  /** Confidence of `license_plate`. */
-  confidence_score?: number;
+  /** The lowest level of the values that the alert was found by. Absent if none of them has a level. */
+  confidence_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `usdot`. */
-  usdot_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  usdot_number_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `mc`. */
-  mc_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  mc_number_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `vin`. */
-  vin_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  vin_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `cab_number`. */
-  cab_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  cab_number_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `trailer_number`. */
-  trailer_number_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
+  trailer_number_ocr_score?: 'High' | 'Medium' | 'Low';
   /** Confidence level of `trailer_logo`. */
   trailer_logo_ocr_score?: 'High' | 'Medium' | 'Low' | 'N/A';
   /** At least one value was inferred, not read. */
@@ -2393,9 +2574,12 @@ export type Quota = {
     | 'idempotency_keys_per_day'
     | 'event_streams'
     | 'carrier_contacts'
+    | 'facilities'
     | 'vetting_checks'
     | 'vetting_checks_per_day'
     | 'vetting_list'
+    | 'watchlists'
+    | 'watched_carriers'
     | 'users'
     | 'api_keys';
   limit: number;
@@ -2445,12 +2629,18 @@ export type QuotaLimits = {
   event_streams?: number | null;
   /** Contacts that the organization keeps of carriers. Null or missing: the default. */
   carrier_contacts?: number | null;
+  /** Facilities that the organization has imported. Null or missing: the default. */
+  facilities?: number | null;
   /** Kept checks of carriers, with their vetting files. Null or missing: the default. */
   vetting_checks?: number | null;
   /** Checks of carriers that are kept (`POST /checks`). Null or missing: the default. */
   vetting_checks_per_day?: number | null;
   /** Carriers on the allow and block lists. Null or missing: the default. */
   vetting_list?: number | null;
+  /** Watchlists. Null or missing: the default. */
+  watchlists?: number | null;
+  /** Carriers on watchlists. A carrier on two lists counts twice. Null or missing: the default. */
+  watched_carriers?: number | null;
   /** Users that are not disabled. Null or missing: the default. */
   users?: number | null;
   /** API keys that are not revoked. Null or missing: the default. */
@@ -2527,6 +2717,10 @@ export type RelatedLink = {
 
 export type RelatedPeriod = { first_seen: string | null; last_seen: string | null };
 
+export type RemoveWatchedCarriers = { usdot_numbers: string[] };
+
+export type RemovedWatchedCarriers = { removed: number };
+
 export type RenderedEmail = {
   from: string;
   to: string;
@@ -2558,7 +2752,7 @@ export type ResetPassword = {
 
 export type RetriedStage = {
   /** The name of the queue. */
-  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails' | 'watched_carriers';
   /** Items queued again, at most 10,000 per request. */
   retried: number;
 };
@@ -2599,6 +2793,7 @@ export type Role =
   | 'external-api-delete-onboarded-carrier-contact'
   | 'external-api-compliance-rules'
   | 'external-api-update-compliance-rules'
+  | 'watchlist-endpoint'
   | 'external-api-mismatch-observations'
   | 'external-api-shipper-facilities'
   | 'external-api-shipper-lanes'
@@ -2756,6 +2951,28 @@ export type SetSsoConnection = {
 };
 
 export type SharedByMany = { kind: 'phone' | 'email' | 'officer' | 'address' | 'vin' | 'plate'; value: string };
+
+export type Shipper = {
+  /** For `GET /facility/{facility_id}/network-map`. */
+  id: string;
+  facility_name: string;
+  formatted_address: string;
+  lat: number;
+  lon: number;
+  /** Empty if none was imported. */
+  place_category: string;
+  contact_phone?: string;
+  contact_url?: string;
+  operating_hours?: string;
+  /** Equipment, as it was imported. */
+  equipment_pairings: string[];
+};
+
+export type ShipperLanes = {
+  /** The nearest first. */
+  shippers_in_origin: Shipper[];
+  shippers_in_destination: Shipper[];
+};
 
 export type ShortPagination = { page: number; page_size: number };
 
@@ -2920,7 +3137,7 @@ export type SsoConnection = {
 
 export type Stage = {
   /** The name of the queue. */
-  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails';
+  stage: 'images' | 'revisits' | 'unmatched_sightings' | 'webhook_deliveries' | 'mails' | 'watched_carriers';
   description: string;
   /** Unfinished items. An estimate above 1,000. */
   depth: number;
@@ -2976,6 +3193,12 @@ export type StoredScoreRun = {
   seconds: number;
   created_at: string;
   notes: string[];
+};
+
+export type SubcodedError = {
+  message: string;
+  /** The status of the response. */
+  subcode: number;
 };
 
 export type TestEvent = {
@@ -3126,6 +3349,34 @@ export type UpdateUser = {
   roles?: Role[];
   /** The tokens of a disabled user stop working. */
   disabled?: boolean;
+};
+
+export type UpdateWatchlist = {
+  name?: string;
+  /**
+   * What the list tells of. `authority`: An operating authority was granted, revoked or changed otherwise.
+   * `insurance`: Insurance on file changed, or its end was announced. `order`: An out-of-service order came into
+   * force or was rescinded. `rating`: The safety rating changed. `score`: A safety score reached its intervention
+   * threshold. `contact`: A contact, an officer, a name or an address in the census changed. `signal`: A new
+   * carrier signal. Without a license for carrier observations, only signals of federal registers. `crash`: A new
+   * crash in the federal files. `first_sighting`: Cameras saw the carrier in a state for the first time.
+   * `silence`: Cameras have not seen the carrier for `silence_days` days.
+   */
+  kinds?: Array<
+    | 'authority'
+    | 'insurance'
+    | 'order'
+    | 'rating'
+    | 'score'
+    | 'contact'
+    | 'signal'
+    | 'crash'
+    | 'first_sighting'
+    | 'silence'>;
+  /** After so many days without a sighting a carrier is silent. */
+  silence_days?: number;
+  /** Addresses that get a digest of the events, at most one an hour. */
+  emails?: string[];
 };
 
 export type UpdateWebhook = {
@@ -3445,6 +3696,116 @@ export type ViolationsSection = {
   }>;
 };
 
+export type WatchEvent = {
+  id: string;
+  /** As in `Watchlist`. */
+  kind:
+    | 'authority'
+    | 'insurance'
+    | 'order'
+    | 'rating'
+    | 'score'
+    | 'contact'
+    | 'signal'
+    | 'crash'
+    | 'first_sighting'
+    | 'silence';
+  usdot_number: string;
+  /** Empty if no federal register has the carrier. */
+  legal_name: string;
+  summary: string;
+  /** What was known before, by name. Only what changed. Empty for something new. */
+  before: Record<string, string | number | null>;
+  /** The same names after the change. */
+  after: Record<string, string | number | null>;
+  /** The lists that tell of it. */
+  watchlists: Array<{ id: string; name: string }>;
+  found_at: string;
+};
+
+export type WatchEvents = {
+  events: WatchEvent[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type WatchedCarrier = {
+  usdot_number: string;
+  /** Empty if no federal register has the carrier. */
+  legal_name: string;
+  added_at: string;
+};
+
+export type WatchedCarriers = {
+  carriers: WatchedCarrier[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
+export type Watchlist = {
+  id: string;
+  name: string;
+  kinds: Array<
+    | 'authority'
+    | 'insurance'
+    | 'order'
+    | 'rating'
+    | 'score'
+    | 'contact'
+    | 'signal'
+    | 'crash'
+    | 'first_sighting'
+    | 'silence'>;
+  silence_days: number;
+  emails: string[];
+  /** The number of carriers on the list. */
+  carriers: number;
+  created_at: string;
+};
+
+export type WatchlistChanges = {
+  event: 'watchlist.changes_found';
+  webhook_id: string;
+  /** Your organization. */
+  customer_id: number;
+  /** When the changes were found. */
+  timestamp: string;
+  /** The length of `changes`. */
+  total_changes: number;
+  changes: Array<{
+    id: string;
+    /** As in `Watchlist`. */
+    kind:
+      | 'authority'
+      | 'insurance'
+      | 'order'
+      | 'rating'
+      | 'score'
+      | 'contact'
+      | 'signal'
+      | 'crash'
+      | 'first_sighting'
+      | 'silence';
+    usdot_number: string;
+    /** Empty if no federal register has the carrier. */
+    legal_name: string;
+    summary: string;
+    /** What was known before, by name. Only what changed. Empty for something new. */
+    before: Record<string, string | number | null>;
+    /** The same names after the change. */
+    after: Record<string, string | number | null>;
+    /** The lists that tell of it. */
+    watchlists: Array<{ id: string; name: string }>;
+    found_at: string;
+  }>;
+};
+
+export type Watchlists = {
+  watchlists: Watchlist[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+};
+
 export type Webhook = {
   id: string;
   webhook_url: string;
@@ -3456,9 +3817,10 @@ export type Webhook = {
 export type WebhookEvents = {
   /**
    * `alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold.
-   * `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.
+   * `watchlist.changes_found`: changes of carriers on watchlists. `alert.test`: tests of all webhooks. A new
+   * webhook receives `alert.matches_found` and `alert.test`.
    */
-  events: Array<'alert.matches_found' | 'alert.match_corrected' | 'alert.test'>;
+  events: Array<'alert.matches_found' | 'alert.match_corrected' | 'watchlist.changes_found' | 'alert.test'>;
 };
 
 export type WebhookStatus = {
@@ -3525,4 +3887,4 @@ export type WhatIfScore = {
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */
-export type WebhookEvent = MatchesFound | MatchCorrected | TestEvent;
+export type WebhookEvent = MatchesFound | MatchCorrected | WatchlistChanges | TestEvent;
