@@ -260,9 +260,8 @@ function credentialHeaders(operation: Operation, apiKey: string | null, accessTo
 function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: AnyInput): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null) search.append(name, String(value));
-  }
   const suffix = search.toString();
   return baseUrl.replace(/\/+$/, '') + filled + (suffix === '' ? '' : `?${suffix}`);
 }

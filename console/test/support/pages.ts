@@ -167,6 +167,8 @@ export const SCENES: Scene[] = [
       await page.getByLabel('USDOT numbers').fill(`${DEMO_CARRIER}, 99999999, what`);
       await press('Add carriers')(page);
       await page.getByText('not understood').first().waitFor();
+      // Otherwise the header covers a part of a button.
+      await page.evaluate('scrollTo(0, 0)');
     },
     finally: withoutWatchlists,
   }),

@@ -62,7 +62,10 @@ const events = [
 
 /** Watchlists with changes, which take several imports to arise. */
 export async function withWatchlists(page: Page): Promise<void> {
-  await page.route(LISTS, (route) => route.fulfill({ json: { watchlists: lists, next_cursor: null } }));
+  await page.route(LISTS, (route) => {
+    const watchlists = route.request().url().includes('usdot_number') ? [core] : lists;
+    return route.fulfill({ json: { watchlists, next_cursor: null } });
+  });
   await page.route(LIST, (route) => route.fulfill({ json: core }));
   await page.route(CARRIERS, (route) => route.fulfill({ json: { carriers, next_cursor: '5000176' } }));
   await page.route(EVENTS, (route) => route.fulfill({ json: { events, next_cursor: '7' } }));

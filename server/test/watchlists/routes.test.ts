@@ -203,9 +203,11 @@ suite('events', () => {
     const all = await client.events('&usdot_number=101');
     const paged: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = `usdot_number=101&page_size=2${cursor && `&cursor=${cursor}`}`;
-      const page = (await client.send('GET', `/watchlist-events?${query}`)).json();
-      paged.push(...page.events.map(({ id }: { id: string }) => id));
+      const query: string = `usdot_number=101&page_size=2${cursor && `&cursor=${cursor}`}`;
+      const page: { events: { id: string }[]; next_cursor: string | null } = (
+        await client.send('GET', `/watchlist-events?${query}`)
+      ).json();
+      paged.push(...page.events.map(({ id }) => id));
       cursor = page.next_cursor;
     }
     assert.deepEqual(

@@ -41,7 +41,7 @@ function Lists({ usdot }: { usdot: string }) {
   return (
     <Loaded query={query} lines={4}>
       {({ watchlists }) => (
-        <div className="stack">
+        <div className="watch-lists">
           {watchlists.length === 0 && <Empty title="No watchlists yet.">Create one first.</Empty>}
           <ul className="results">
             {watchlists.map(({ id, name }) => (

@@ -29,7 +29,7 @@ export function AddCarriers({ id }: { id: string }) {
           <label htmlFor={field}>USDOT numbers</label>
           <textarea
             id={field}
-            className="input"
+            className="input watch-numbers"
             name="pasted"
             rows={3}
             placeholder="1234567, 7654321"
