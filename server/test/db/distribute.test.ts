@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hasCitus, readDistribution } from '../../src/db/distribute.ts';
-import { distribution } from '../../src/domain/observations/distribution.ts';
+import { cameraDistribution, distribution } from '../../src/domain/observations/distribution.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { listObservations } from '../../src/domain/observations/page-observations.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { testDatabase } from '../support/database.ts';
-import { cameraTables } from '../support/db/camera-tables.ts';
+
 import { milepost, temporaryFolder } from '../support/milepost.ts';
 
 const db = await testDatabase();
@@ -29,7 +29,7 @@ test('migrate accepts either --distribute or --undistribute', async () => {
 
 for (const { tables, column, type } of [
   { ...distribution, type: 'bigint' },
-  { ...cameraTables, type: 'smallint' },
+  { ...cameraDistribution, type: 'smallint' },
 ])
   suite(`the schema of a table that is distributed by ${column}`, () => {
     /** The tables and their partitions. */

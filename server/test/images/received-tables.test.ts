@@ -5,7 +5,8 @@ import { type Db, type Statement, statements } from '../../src/db/database.ts';
 import { sampleStoredImages } from '../../src/domain/doctor/sample-images.ts';
 import { countCameras } from '../../src/domain/images/cameras/count-cameras.ts';
 import { dayNumber, imageId } from '../../src/domain/images/image-id.ts';
-import { insertImages, newestImageAt } from '../../src/domain/images/image-rows.ts';
+import { newestImageAt } from '../../src/domain/images/image-rows.ts';
+import { insertImages } from '../../src/domain/images/insert/insert-images.ts';
 import { listImages } from '../../src/domain/images/list-images.ts';
 import {
   listPartitions,

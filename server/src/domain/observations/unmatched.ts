@@ -219,3 +219,16 @@ export async function waitingObservations(db: Db, ids: readonly number[]): Promi
       .map((row) => [row.id, row]),
   );
 }
+
+const changing = statement(
+  'observations.changing',
+  `select id from unmatched_sightings
+    where id = any($1::bigint[]) and bucket = any($2::smallint[]) and due_at is not null and not is_matched`,
+);
+
+/** Those of these sightings that are to be matched, maybe again. */
+export async function changingSightings(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.rows<{ id: number }>(changing, [ids, [...new Set(ids.map(bucketOfSighting))]]);
+  return new Set(rows.map(({ id }) => id));
+}
