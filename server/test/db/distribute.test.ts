@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hasCitus, readDistribution } from '../../src/db/distribute.ts';
-import { cameraDistribution, distribution } from '../../src/domain/observations/distribution.ts';
+import { cameraDistribution, distribution, distributions } from '../../src/domain/observations/distribution.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { listObservations } from '../../src/domain/observations/page-observations.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
@@ -12,8 +12,7 @@ import { milepost, temporaryFolder } from '../support/milepost.ts';
 const db = await testDatabase();
 const dataDir = await temporaryFolder();
 const isCitus = await hasCitus(db);
-/** What keeps the tables of cameras from being distributed is in docs/decisions/storage/0113-one-bucket-for-a-camera.md. */
-const TRIGGERS_OF_IMAGES = ['delete_from_image_queue', 'free_stored_bytes'];
+const tables = distributions.flatMap((one) => one.tables);
 await ensureMonths(db, [new Date('2026-10-01T00:00:00Z')]);
 const run = (...args: string[]) => milepost(args, dataDir, { env: { DATABASE_URL: db.url } });
 async function finding() {
@@ -50,7 +49,7 @@ for (const { tables, column, type } of [
       'it has no foreign keys': `select conname, conrelid::regclass from pg_constraint
        where contype = 'f' and (conrelid in ${distributed} or confrelid in ${distributed})`,
       'it has no triggers': `select tgname, tgrelid::regclass from pg_trigger
-       where not tgisinternal and tgrelid in ${distributed} and not tgname = any('{${TRIGGERS_OF_IMAGES}}')`,
+       where not tgisinternal and tgrelid in ${distributed}`,
       'it has the distribution column': `select c.oid::regclass from pg_class c where c.oid in ${distributed}
        and not exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = '${column}')`,
     };
@@ -76,14 +75,14 @@ if (isCitus) {
       const time = new Date('2026-05-04T10:00:00Z');
       await ensureMonths(db, [time]);
       await recordObservations(db, [{ usdot_number: carrier, time_captured: time, type: 'Detection' }]);
-      for (const expected of [[...distribution.tables].sort(), []]) {
+      for (const expected of [[...tables].sort(), []]) {
         const { undistributed } = JSON.parse((await run('migrate', '--undistribute', '--json')).stdout);
         assert.deepEqual(undistributed.sort(), expected);
         assert.equal(await total(), 1);
       }
       assert.deepEqual((await readDistribution(db)).tables, []);
       assert.ok((await bytesHere()) > 0);
-      for (const expected of [[...distribution.tables], []]) {
+      for (const expected of [tables, []]) {
         const { distributed, unhealthy } = JSON.parse(
           (await run('migrate', '--distribute', '--json')).stdout,
         );
@@ -96,7 +95,7 @@ if (isCitus) {
     test('doctor inserts, pages and matches one observation, and leaves none', async () => {
       const before = (await db.pool.query('select count(*)::int as n from observations')).rows;
       const found = await finding();
-      assert.match(found?.says ?? '', /2 tables in .* one insert, one page and one preview succeeded/);
+      assert.match(found?.says ?? '', /7 tables in .* one insert, one page and one preview succeeded/);
       assert.equal(found?.state, 'ok');
       assert.deepEqual((await db.pool.query('select count(*)::int as n from observations')).rows, before);
     });
