@@ -6,9 +6,14 @@ import { allowLongWork } from './long-work.ts';
 export type Distribution = {
   column: string;
   tables: readonly string[];
+  /** At most as many shards, if `citus.shard_count` is larger. */
+  mostShards?: number;
   /** Of the schema, that statements on these tables call: every node gets them. */
   functions?: readonly string[];
 };
+
+/** Of Citus. */
+const MOST_SHARDS = 64_000;
 
 type DistributionState = {
   tables: string[];
@@ -49,15 +54,25 @@ export async function distribute(
   });
 }
 
-async function distributeTables(tx: Transaction, { column, tables }: Distribution): Promise<string[]> {
+async function distributeTables(
+  tx: Transaction,
+  { column, tables, mostShards = MOST_SHARDS }: Distribution,
+): Promise<string[]> {
   const missing = await undistributed(tx, tables);
   const first = tables[0] ?? '';
   for (const table of missing)
-    await tx.client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
-      table,
-      column,
-      table === first ? 'none' : first,
-    ]);
+    if (table === first)
+      await tx.client.query(
+        `select create_distributed_table($1, $2, colocate_with => 'none',
+           shard_count => least(current_setting('citus.shard_count')::int, $3))`,
+        [table, column, mostShards],
+      );
+    else
+      await tx.client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
+        table,
+        column,
+        first,
+      ]);
   // Citus keeps the rows that it copied to the shards; an interrupted older run may have left them.
   for (const table of tables)
     await tx.client.query('select truncate_local_data_after_distributing_table($1)', [table]);

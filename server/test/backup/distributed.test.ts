@@ -31,7 +31,10 @@ suite('a distributed database', { skip: !isCitus && 'TEST_DATABASE_URL is not Ci
     await backUp({ database: plain, blobs, store });
     assert.equal(await isDistributed(database), true);
     const { distributed } = await restoreTo({ database, blobs, store, replace: true });
-    assert.deepEqual(distributed, distributions.flatMap(({ tables }) => tables));
+    assert.deepEqual(
+      distributed,
+      distributions.flatMap(({ tables }) => tables),
+    );
     assert.equal(await isDistributed(database), true);
     const { rows } = await database.pool.query('select usdot_number from observations');
     assert.deepEqual(rows, [{ usdot_number: 4_711 }]);

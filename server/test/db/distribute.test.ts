@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hasCitus, readDistribution } from '../../src/db/distribute.ts';
-import { cameraDistribution, distribution, distributions } from '../../src/domain/observations/distribution.ts';
+import {
+  cameraDistribution,
+  distribution,
+  distributions,
+} from '../../src/domain/observations/distribution.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { listObservations } from '../../src/domain/observations/page-observations.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';

@@ -13,6 +13,8 @@ export const distribution: Distribution = {
 export const cameraDistribution: Distribution = {
   column: 'bucket',
   tables: ['images', 'image_queue', 'image_labels', 'sightings', 'unmatched_sightings'],
+  // Claims ask one shard after the other, and each has a table for every day of a retention period.
+  mostShards: 8,
   functions: [
     ...[
       'image_class(uuid)',
