@@ -168,8 +168,8 @@ async function workerAway(cluster: BenchCluster, poster: ImagePoster, seconds: n
        join pg_dist_node n on n.groupid = p.groupid where n.nodeport <> $1`,
     [worker?.port],
   );
-  const others = async (table: string) =>
-    count(`${table} where bucket = any($1::smallint[])`, [rows[0]?.buckets]);
+  const others = async (table: string, condition = '') =>
+    count(`${table} where bucket = any($1::smallint[]) ${condition}`, [rows[0]?.buckets]);
   const postFor = async (duration: number) => {
     let accepted = 0;
     for (let second = 0; second < duration; second++) {
@@ -184,7 +184,7 @@ async function workerAway(cluster: BenchCluster, poster: ImagePoster, seconds: n
   const [readBefore, postedBefore] = [await others('sightings'), await others('images')];
   const accepted = await postFor(seconds);
   const [readAway, postedAway] = [await others('sightings'), await others('images')];
-  const matchedAway = await others('unmatched_sightings');
+  const matchedAway = await others('unmatched_sightings', 'and not is_matched');
   await worker?.start();
   const posted = OUTAGE_RATE * (seconds + 5);
   const stored = async () => (await count('images')) - before.images;

@@ -111,14 +111,19 @@ function take({ table, key, columns, fairnessKey }: QueueDefinition, within: Wit
 }
 
 /**
- * A statement on leased rows, in two forms: for rows of one bucket, which is the last parameter, and for rows of several. A
- * cluster runs the first on one node.
+ * A statement on leased rows, in three forms: for rows of one bucket, which is the last parameter; for rows of several; and for
+ * those on a cluster, with the buckets as the last parameter. A cluster runs the first on one node, and the third on those that have
+ * the rows. On one server, the third would look up each row in each bucket.
  */
-export type LeasedStatement = { inBucket: Statement | null; anywhere: Statement };
+export type LeasedStatement = {
+  inBucket: Statement | null;
+  anywhere: Statement;
+  ofBuckets: Statement | null;
+};
 
-/** `bucket`: the condition of the first form. */
+/** `bucket`: the condition of the first and the third form. */
 function leased(
-  { table, finished, bucketOf }: QueueDefinition,
+  { table, finished, bucketOf, isByCamera }: QueueDefinition,
   name: string,
   bucketParameter: string,
   text: (bucket: string) => string,
@@ -127,6 +132,9 @@ function leased(
   return {
     inBucket: bucketOf ? statement(`${full}.in-bucket`, text(`and bucket = ${bucketParameter}`)) : null,
     anywhere: statement(full, text('')),
+    ofBuckets: isByCamera
+      ? statement(`${full}.of-buckets`, text(`and bucket = any(${bucketParameter}::smallint[])`))
+      : null,
   };
 }
 

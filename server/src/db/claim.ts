@@ -236,14 +236,15 @@ export class WorkQueue<Row extends Keyed> {
 
   /** The form of a statement for these keys, and its values. */
   #placed(
-    { inBucket, anywhere }: sql.LeasedStatement,
+    { inBucket, anywhere, ofBuckets }: sql.LeasedStatement,
     keys: Key[],
     values: unknown[],
   ): [Statement, unknown[]] {
     const { bucketOf } = this.#options;
     if (!inBucket || !bucketOf) return [anywhere, values];
     const [bucket, ...others] = new Set(keys.map((key) => bucketOf(key as never)));
-    return bucket === undefined || others.length > 0 ? [anywhere, values] : [inBucket, [...values, bucket]];
+    if (bucket !== undefined && others.length === 0) return [inBucket, [...values, bucket]];
+    return this.isApart && ofBuckets ? [ofBuckets, [...values, [bucket, ...others]]] : [anywhere, values];
   }
 }
 

@@ -114,6 +114,17 @@ if (isCitus) {
       assert.equal((await finding())?.state, 'failed');
       await db.pool.query(`select undistribute_table('carrier_words')`);
     });
+
+    test('a table that is not distributed while others are is reported, and distributed with them', async () => {
+      await db.pool.query(`select undistribute_table('image_labels')`);
+      const found = await finding();
+      assert.deepEqual(
+        [found?.state, found?.says.includes('not distributed: image_labels')],
+        ['failed', true],
+      );
+      const { distributed } = JSON.parse((await run('migrate', '--distribute', '--json')).stdout);
+      assert.deepEqual(distributed, ['image_labels']);
+    });
   });
 } else {
   suite('on plain PostgreSQL', () => {

@@ -34,12 +34,12 @@ type QueuedImage = Pick<WaitingImage, 'key' | 'correlation_id' | 'traceparent' |
 /** Images that wait for recognition. Their rows are deleted when they have been read. */
 export const imageQueue = () => new WorkQueue<QueuedImage>(queues.images);
 
-const waiting = statement(
-  'images.waiting',
-  `select id, received_at, sha256, byte_size, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
+const WAITING = `select id, received_at, sha256, byte_size, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
      city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number, own_sighting_id, recognized_at is not null as is_recorded
-   from images where id = any($1::uuid[]) and bucket = any($2::smallint[])`,
-);
+   from images where id = any($1::uuid[])`;
+const waiting = statement('images.waiting', WAITING);
+/** Only the nodes with these images are asked. On one server, each image would be looked up in each bucket. */
+const waitingApart = statement('images.waiting-apart', `${WAITING} and bucket = any($2::smallint[])`);
 
 /** Claims images and reads their metadata. An image that was deleted since is left out: its claim is deleted, too. */
 export async function claimImages(
@@ -50,14 +50,11 @@ export async function claimImages(
   const { leaseId, rows, dead } = await queue.claim(db, size);
   const claimed = [...rows, ...dead].map(({ key }) => key);
   if (claimed.length === 0) return { leaseId, rows: [], dead: [] };
-  const images = new Map(
-    (
-      await db.rows<WaitingImage & { id: string }>(waiting, [
-        claimed,
-        [...new Set(claimed.map(bucketOfImage))],
-      ])
-    ).map((image) => [image.id, image]),
-  );
+  const buckets = [...new Set(claimed.map(bucketOfImage))];
+  const found = queue.isApart
+    ? await db.rows<WaitingImage & { id: string }>(waitingApart, [claimed, buckets])
+    : await db.rows<WaitingImage & { id: string }>(waiting, [claimed]);
+  const images = new Map(found.map((image) => [image.id, image]));
   const complete = <Row extends { key: string }>(row: Row) => {
     const image = images.get(row.key);
     return image ? [{ ...image, ...row }] : [];
