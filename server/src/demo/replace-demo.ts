@@ -31,7 +31,8 @@ export const replaceDemo: DemoReplacement = {
     await deleteSyntheticImages(tx, owners, hashes);
     const cameras = await remainingCameras(tx, owners);
     for (const statement of DESK) await tx.client.query(statement);
-    for (const statement of WITHOUT_IMAGES) await tx.client.query(statement, cameras);
+    for (const statement of COUNTS_WITHOUT_IMAGES) await tx.client.query(statement, cameras);
+    await tx.client.query(PARTNERS_WITHOUT_IMAGES, [cameras[0]]);
     await deleteLogos(tx, (await readDemoFile()).header.wordmarks);
     await tx.client.query(
       `delete from users u using organizations o where ${isOwned('u')} and u.password_hash is null and u.email = any ($1)`,
@@ -118,15 +119,13 @@ const DESK = [
 ];
 
 /** $1, $2: the organizations and sources of the cameras whose images remain. */
-const WITHOUT_IMAGES = [
-  ...['camera_hours', 'camera_days'].map(
-    (table) => `delete from ${table} t using organizations o where ${isOwned('t')}
-      and (t.organization_id, t.source) not in (select * from unnest($1::int[], $2::text[]))`,
-  ),
-  `delete from organizations o where o.is_demo and o.kind = 'partner'
-     and o.id <> all ($1::int[]) and cardinality($2::text[]) >= 0
-     and not exists (select from users u where u.organization_id = o.id)`,
-];
+const COUNTS_WITHOUT_IMAGES = ['camera_hours', 'camera_days'].map(
+  (table) => `delete from ${table} t using organizations o where ${isOwned('t')}
+    and (t.organization_id, t.source) not in (select * from unnest($1::int[], $2::text[]))`,
+);
+/** $1: the organizations whose images remain. */
+const PARTNERS_WITHOUT_IMAGES = `delete from organizations o where o.is_demo and o.kind = 'partner' and o.id <> all ($1::int[])
+  and not exists (select from users u where u.organization_id = o.id)`;
 
 async function demoImageHashes(): Promise<Buffer[]> {
   const names = await readdir(DEMO_IMAGES);
