@@ -5,6 +5,7 @@ import { vinObservations } from '../../server/src/domain/carriers/observations/c
 import { readSignals } from '../../server/src/domain/carriers/signals/read-signals.ts';
 import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
 import type { Services } from '../../server/src/http/services.ts';
+import { BUCKETS } from '../../server/src/lib/camera-bucket.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { silent } from '../../server/test/support/cluster.ts';
 import { generateCountry } from '../country/generate-country.ts';
@@ -151,29 +152,47 @@ async function lookUpVins({ observations }: Services, { database }: BenchCluster
   );
 }
 
-/** One worker crashes under load and starts again. Every accepted image must become one sighting. */
+/**
+ * One worker crashes under load and starts again. Images of its cameras are refused meanwhile and posted again, as a partner does.
+ * Every accepted image must become one sighting; those of other cameras without waiting.
+ */
 async function workerAway(cluster: BenchCluster, poster: ImagePoster, seconds: number): Promise<Ratio[]> {
   const { database, nodes } = cluster;
   const [, worker] = nodes;
-  const count = async (sql: string) =>
-    Number((await database.pool.query(`select count(*) as n from ${sql}`)).rows[0].n);
+  const count = async (sql: string, values: unknown[] = []) =>
+    Number((await database.pool.query(`select count(*) as n from ${sql}`, values)).rows[0].n);
   const before = { images: await count('images'), sightings: await count('sightings') };
+  const { rows } = await database.pool.query<{ buckets: number[] }>(
+    `select array_agg(b) as buckets from generate_series(0, ${BUCKETS - 1}) b
+       join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('images', b::smallint)
+       join pg_dist_node n on n.groupid = p.groupid where n.nodeport <> $1`,
+    [worker?.port],
+  );
+  const others = async (table: string, condition = '') =>
+    count(`${table} where bucket = any($1::smallint[]) ${condition}`, [rows[0]?.buckets]);
   const postFor = async (duration: number) => {
+    let accepted = 0;
     for (let second = 0; second < duration; second++) {
       const next = sleep(1_000);
-      await poster.post(OUTAGE_RATE);
+      accepted += await poster.post(OUTAGE_RATE);
       await next;
     }
+    return accepted;
   };
   await postFor(5);
   await worker?.crash();
-  const [readBefore, postedBefore] = [await count('sightings'), await count('images')];
-  await postFor(seconds);
-  const [readAway, postedAway] = [await count('sightings'), await count('images')];
-  const matchedAway = await count('unmatched_sightings');
+  const [readBefore, postedBefore] = [await others('sightings'), await others('images')];
+  const accepted = await postFor(seconds);
+  const [readAway, postedAway] = [await others('sightings'), await others('images')];
+  const matchedAway = await others('unmatched_sightings', 'and not is_matched');
   await worker?.start();
+  const posted = OUTAGE_RATE * (seconds + 5);
+  const stored = async () => (await count('images')) - before.images;
+  for (let tries = 0; tries < 60 && (await stored()) < posted; tries++) {
+    await poster.post(0);
+    await sleep(1_000);
+  }
   await caughtUp(cluster, 600);
-  const posted = (await count('images')) - before.images;
   const twice = await count(
     `(select 1 from observations where image_id is not null group by usdot_number, time_captured, image_id having count(*) > 1) d`,
   );
@@ -187,13 +206,14 @@ async function workerAway(cluster: BenchCluster, poster: ImagePoster, seconds: n
     ),
     absolute('worker away: stored twice', twice, 'images', 0),
     absolute('worker away: lost', posted - ((await count('sightings')) - before.sightings), 'images', 0),
+    absolute('accepted while it is away', accepted / (OUTAGE_RATE * seconds), 'of posted', null, 'higher'),
     absolute(
-      'read while it is away',
+      'cameras of other nodes: read while it is away',
       (readAway - readBefore) / Math.max(1, postedAway - postedBefore),
-      'of posted',
+      'of accepted',
       null,
       'higher',
     ),
-    absolute('sightings that wait for the alerts at its end', matchedAway, 'sightings', null),
+    absolute('their sightings that wait for the alerts at its end', matchedAway, 'sightings', null),
   ];
 }

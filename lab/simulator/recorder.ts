@@ -2,7 +2,7 @@ import type { Database } from '../../server/src/db/database.ts';
 import { readRow, retryOnDeadlock, statement, type Transaction } from '../../server/src/db/database.ts';
 import { Matcher } from '../../server/src/domain/alerts/match/matcher.ts';
 import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
-import { insertImages } from '../../server/src/domain/images/image-rows.ts';
+import { insertImages } from '../../server/src/domain/images/insert/insert-images.ts';
 import { takeSightingIds } from '../../server/src/domain/observations/record-observations.ts';
 import {
   correctImage,

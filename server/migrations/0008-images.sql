@@ -114,15 +114,6 @@ create index images_by_age on images (organization_id, received_at) where image_
 create index images_by_hash on images using hash (sha256) where image_deleted_at is null;
 create index images_by_sighting on images (sighting_id) where sighting_id is not null;
 
--- Instead of a foreign key.
-create function delete_images_of_organizations() returns trigger language plpgsql as $$
-begin
-  delete from images where organization_id in (select id from gone);
-  return null;
-end $$;
-create trigger delete_images_of_organizations after delete on organizations
-  referencing old table as gone for each statement execute function delete_images_of_organizations();
-
 -- Images that wait for recognition, and those that failed. A work queue (db/claim.ts): the row is deleted when the image was
 -- read, so that the row in images is written once and changed once. Vacuum keeps the pages of all queues: a queue is almost
 -- empty after a vacuum, and with few pages PostgreSQL would plan to scan the whole table, and keep that plan.
@@ -153,14 +144,17 @@ create index image_queue_waiting on image_queue (organization_id, due_at) where 
 create index image_queue_dead on image_queue (died_at) where died_at is not null;
 create index image_queue_delayed on image_queue (delayed_since) where delayed_since is not null;
 
--- Instead of a foreign key, which would lock the image's row for every queued image.
-create function delete_from_image_queue() returns trigger language plpgsql as $$
+-- Instead of foreign keys. Here and below, a cluster needs the ids as a value. Whoever deletes images deletes their places in the
+-- queue (domain/images/delete-image.ts): a table of a cluster has no triggers.
+create function delete_images_of_organizations() returns trigger language plpgsql as $$
+declare ids integer[] := array(select id from gone);
 begin
-  delete from image_queue q using gone g where q.image_id = g.id and q.bucket = g.bucket;
+  delete from image_queue where organization_id = any (ids);
+  delete from images where organization_id = any (ids);
   return null;
 end $$;
-create trigger delete_from_image_queue after delete on images
-  referencing old table as gone for each statement execute function delete_from_image_queue();
+create trigger delete_images_of_organizations after delete on organizations
+  referencing old table as gone for each statement execute function delete_images_of_organizations();
 
 -- What a person says a field of an image should be. Applied whenever the sighting is decided. There are no foreign keys, which
 -- tables of a cluster cannot have to tables of one node: erasure and retention delete labels together with what was read.

@@ -14,30 +14,22 @@ create table image_days (
 );
 create index image_days_by_day on image_days (class, day);
 
-create function count_image_days(organizations integer[]) returns void language sql as $$
-  insert into image_days (class, day, organization_id, bytes, first_received_at, last_received_at)
-  select image_class(id), image_table_day(id), organization_id,
-    coalesce(sum(byte_size) filter (where image_deleted_at is null), 0), min(received_at), max(received_at)
-    from images where organization_id = any (organizations) group by 1, 2, 3
-  on conflict (organization_id, class, day) do update set bytes = excluded.bytes,
-    first_received_at = excluded.first_received_at, last_received_at = excluded.last_received_at
-$$;
-
--- Deleted images no longer count. The other changes of these counters are in the statements that store and expire images.
-create function free_stored_bytes() returns trigger language plpgsql as $$
+-- For code that inserts images directly. In two steps, because a cluster does not run them as one.
+create function count_image_days(organizations integer[]) returns void language plpgsql as $$
+declare counted record;
 begin
-  update image_days d set bytes = d.bytes - f.bytes
-    from (select image_class(id) as class, image_table_day(id) as day, organization_id, sum(byte_size) as bytes
-            from gone where image_deleted_at is null group by 1, 2, 3 order by 1, 2, 3) f
-   where d.class = f.class and d.day = f.day and d.organization_id = f.organization_id;
-  update quota_usage u set used = greatest(0, u.used - f.bytes)
-    from (select organization_id, sum(byte_size) as bytes from gone where image_deleted_at is null
-           group by organization_id order by organization_id) f
-   where u.organization_id = f.organization_id and u.name = 'stored_bytes';
-  return null;
+  for counted in
+    select image_class(id) as class, image_table_day(id) as day, organization_id,
+      coalesce(sum(byte_size) filter (where image_deleted_at is null), 0) as bytes,
+      min(received_at) as first_received_at, max(received_at) as last_received_at
+      from images where organization_id = any (organizations) group by 1, 2, 3
+  loop
+    insert into image_days (class, day, organization_id, bytes, first_received_at, last_received_at)
+    values (counted.class, counted.day, counted.organization_id, counted.bytes, counted.first_received_at, counted.last_received_at)
+    on conflict (organization_id, class, day) do update set bytes = excluded.bytes,
+      first_received_at = excluded.first_received_at, last_received_at = excluded.last_received_at;
+  end loop;
 end $$;
-create trigger free_stored_bytes after delete on images
-  referencing old table as gone for each statement execute function free_stored_bytes();
 
 -- Blobs to delete. A blob is marked first, deleted later, and its mark is kept for a while. A transaction that stores the same
 -- image meanwhile locks the mark, so that neither side misses the other.

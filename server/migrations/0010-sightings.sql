@@ -109,11 +109,12 @@ create index revisits_delayed on revisits (delayed_since) where delayed_since is
 
 -- Instead of foreign keys.
 create function delete_sightings_of_organizations() returns trigger language plpgsql as $$
+declare ids integer[] := array(select id from gone);
 begin
-  delete from sightings where organization_id in (select id from gone);
-  delete from unmatched_sightings where organization_id in (select id from gone);
-  delete from revisits where organization_id in (select id from gone);
-  delete from image_labels where organization_id in (select id from gone);
+  delete from sightings where organization_id = any (ids);
+  delete from unmatched_sightings where organization_id = any (ids);
+  delete from revisits where organization_id = any (ids);
+  delete from image_labels where organization_id = any (ids);
   return null;
 end $$;
 create trigger delete_sightings_of_organizations after delete on organizations

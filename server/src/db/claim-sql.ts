@@ -2,18 +2,44 @@ import type { QueueDefinition } from '../lib/queues.ts';
 import { type Statement, statement } from './database.ts';
 
 /**
+ * A statement on waiting rows, in two forms: for all rows, and for those of a list of buckets, which is the last parameter. A
+ * cluster locks and skips rows only on one shard. The second form is null for a table that is never distributed.
+ */
+export type RangedStatement = { whole: Statement; ofBuckets: Statement | null };
+
+/** `within`: the condition of the second form for an alias of the table. */
+function ranged(
+  { isByCamera }: QueueDefinition,
+  name: string,
+  parameter: string,
+  text: (within: (alias: string) => string) => string,
+): RangedStatement {
+  const ofBuckets = text((alias) => `and ${alias}.bucket = any(${parameter}::smallint[])`);
+  return {
+    whole: statement(
+      name,
+      text(() => ''),
+    ),
+    ofBuckets: isByCamera ? statement(`${name}.of-buckets`, ofBuckets) : null,
+  };
+}
+type Within = (alias: string) => string;
+
+/**
  * $1 batch size, $2 the fairness key to start after, $6 fairness keys to skip. Cost: one index lookup per fairness key
  * with waiting rows, until $1 keys with due rows are found, then one index range per key. The cost does not depend on
  * the number of waiting rows. `ctid = any(array(…))` prevents a join over the whole table when the statistics are stale.
  */
-export function fairClaim(work: QueueDefinition): Statement {
-  return statement(
+export function fairClaim(work: QueueDefinition): RangedStatement {
+  return ranged(
+    work,
     `claim.fair.${work.table}`,
-    `with recursive waiting(fairness_key, due_at, found) as (
-       (${firstOf(work, '$2')})
+    '$7',
+    (within) => `with recursive waiting(fairness_key, due_at, found) as (
+       (${firstOf(work, '$2', within)})
        union all
        select next.fairness_key, next.due_at, w.found + next.found
-         from waiting w, lateral (${firstOf(work, 'w.fairness_key')}) next
+         from waiting w, lateral (${firstOf(work, 'w.fairness_key', within)}) next
         where w.found < $1
      ),
      due as materialized (
@@ -26,39 +52,41 @@ export function fairClaim(work: QueueDefinition): Statement {
      ),
      picked as (
        select head.ctid
-         from share, due, lateral (${head(work, 'due.fairness_key', 'share.rows')}) head
+         from share, due, lateral (${head(work, 'due.fairness_key', 'share.rows', within)}) head
         limit $1
      )
-     ${take(work)}, (select rows from share) as share, (select last from share) as last_fairness_key`,
+     ${take(work, within)}, (select rows from share) as share, (select last from share) as last_fairness_key`,
   );
 }
 
 /** The longest-waiting row of the next fairness key. */
-function firstOf({ table, fairnessKey }: QueueDefinition, after: string): string {
+function firstOf({ table, fairnessKey }: QueueDefinition, after: string, within: Within): string {
   return `select t.${fairnessKey} as fairness_key, t.due_at,
                  (t.due_at <= now() and t.${fairnessKey} <> all($6::int[]))::int as found
             from ${table} t
-           where t.due_at is not null and t.${fairnessKey} > ${after}
+           where t.due_at is not null and t.${fairnessKey} > ${after} ${within('t')}
            order by t.${fairnessKey}, t.due_at limit 1`;
 }
 
 /** Claims more rows of the fairness keys in $2, whose share was smaller than their queue. */
-export function claimMore(work: QueueDefinition): Statement {
-  return statement(
+export function claimMore(work: QueueDefinition): RangedStatement {
+  return ranged(
+    work,
     `claim.more.${work.table}`,
-    `with share as materialized (select ceil($1::numeric / cardinality($2::int[]))::int as rows),
+    '$6',
+    (within) => `with share as materialized (select ceil($1::numeric / cardinality($2::int[]))::int as rows),
      picked as (
        select head.ctid
-         from share, unnest($2::int[]) as keys(key), lateral (${head(work, 'keys.key', 'share.rows')}) head
+         from share, unnest($2::int[]) as keys(key), lateral (${head(work, 'keys.key', 'share.rows', within)}) head
         limit $1
      )
-     ${take(work)}, (select rows from share) as share, null::int as last_fairness_key`,
+     ${take(work, within)}, (select rows from share) as share, null::int as last_fairness_key`,
   );
 }
 
-function head({ table, fairnessKey }: QueueDefinition, value: string, limit: string): string {
+function head({ table, fairnessKey }: QueueDefinition, value: string, limit: string, within: Within): string {
   return `select t.ctid from ${table} t
-           where t.${fairnessKey} = ${value} and t.due_at is not null and t.due_at <= now()
+           where t.${fairnessKey} = ${value} and t.due_at is not null and t.due_at <= now() ${within('t')}
            order by t.due_at limit ${limit} for update skip locked`;
 }
 
@@ -66,7 +94,7 @@ function head({ table, fairnessKey }: QueueDefinition, value: string, limit: str
  * $3 lease id, $4 lease in ms, $5 maximum interruptions. A row that still has a lease was interrupted: its worker
  * vanished, which is not counted as an attempt. The limit stops a row that kills every worker. Citus rejects now() in a CASE.
  */
-function take({ table, key, columns, fairnessKey }: QueueDefinition): string {
+function take({ table, key, columns, fairnessKey }: QueueDefinition, within: Within): string {
   const interrupted = `lease_id is not null`;
   const dead = `(${interrupted} and interruptions + 1 >= $5)`;
   return `update ${table} set
@@ -77,20 +105,25 @@ function take({ table, key, columns, fairnessKey }: QueueDefinition): string {
                       else failure end,
        attempts = attempts + (not (${interrupted}))::int,
        interruptions = interruptions + (${interrupted})::int
-     where ctid = any(array(select ctid from picked))
+     where ctid = any(array(select ctid from picked)) ${within(table)}
      returning ${key} as key, organization_id, ${fairnessKey} as fairness_key, attempts, interruptions,
        died_at is not null as dead, ${columns}`;
 }
 
 /**
- * A statement on leased rows, in two forms: for rows of one bucket, which is the last parameter, and for rows of several. A
- * cluster runs the first on one node.
+ * A statement on leased rows, in three forms: for rows of one bucket, which is the last parameter; for rows of several; and for
+ * those on a cluster, with the buckets as the last parameter. A cluster runs the first on one node, and the third on those that have
+ * the rows. On one server, the third would look up each row in each bucket.
  */
-export type LeasedStatement = { inBucket: Statement | null; anywhere: Statement };
+export type LeasedStatement = {
+  inBucket: Statement | null;
+  anywhere: Statement;
+  ofBuckets: Statement | null;
+};
 
-/** `bucket`: the condition of the first form. */
+/** `bucket`: the condition of the first and the third form. */
 function leased(
-  { table, finished, bucketOf }: QueueDefinition,
+  { table, finished, bucketOf, isByCamera }: QueueDefinition,
   name: string,
   bucketParameter: string,
   text: (bucket: string) => string,
@@ -99,6 +132,9 @@ function leased(
   return {
     inBucket: bucketOf ? statement(`${full}.in-bucket`, text(`and bucket = ${bucketParameter}`)) : null,
     anywhere: statement(full, text('')),
+    ofBuckets: isByCamera
+      ? statement(`${full}.of-buckets`, text(`and bucket = any(${bucketParameter}::smallint[])`))
+      : null,
   };
 }
 
@@ -202,6 +238,18 @@ function boundedCount(table: string, column: string, index: string): string {
                   end from (select from ${table} where ${column} is not null limit ${MAX_COUNTED}) counted)`;
 }
 
+/** The same of a table on several nodes: it reads all rows, each node its own. */
+export function clusterState({ table }: QueueDefinition): Statement {
+  return statement(
+    `claim.cluster-state.${table}`,
+    `select count(due_at) as depth, count(died_at) as dead, count(delayed_since) as delayed,
+            coalesce(extract(epoch from now() - min(delayed_since)), 0)::float8 as "delayedSeconds",
+            coalesce(extract(epoch from greatest(now() - min(due_at), interval '0')), 0)::float8 as "oldestSeconds"
+       from ${table}`,
+    { allShards: 'Metrics count the rows of all cameras.' },
+  );
+}
+
 /** Also needs the indexes `<table>_dead` on died_at and `<table>_delayed` on delayed_since. Reads the oldest row of at most MAX_KEYS fairness keys. */
 export function queueState({ table, fairnessKey }: QueueDefinition): Statement {
   const oldestOf = (after: string) =>
@@ -232,14 +280,18 @@ export function newestDead({ table }: QueueDefinition): Statement {
 }
 
 /** $1 a part of the reason or '', $2 the most rows, $3 the newest failure. Failed rows, oldest first, get all their attempts again. */
-export function revive(work: QueueDefinition): Statement {
+export function revive(work: QueueDefinition): RangedStatement {
   const { table, key, revivable, onRevive } = work;
-  return statement(
+  return ranged(
+    work,
     `claim.revive.${table}`,
-    `update ${table} set due_at = now(), died_at = null, attempts = 0, interruptions = 0, delayed_since = null${onRevive ? `, ${onRevive}` : ''}
+    '$4',
+    (
+      within,
+    ) => `update ${table} set due_at = now(), died_at = null, attempts = 0, interruptions = 0, delayed_since = null${onRevive ? `, ${onRevive}` : ''}
       where ${key} = any(array(
         select ${key} from ${table}
-         where died_at <= $3::timestamptz and ($1 = '' or strpos(lower(failure), lower($1)) > 0)${revivable ? ` and ${revivable}` : ''}
-         order by died_at limit $2 for update skip locked))`,
+         where died_at <= $3::timestamptz and ($1 = '' or strpos(lower(failure), lower($1)) > 0)${revivable ? ` and ${revivable(within)}` : ''} ${within(table)}
+         order by died_at limit $2 for update skip locked)) ${within(table)}`,
   );
 }

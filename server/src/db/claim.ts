@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueueDefinition } from '../lib/queues.ts';
+import { bucketRanges } from './bucket-ranges.ts';
+import { ClaimedRanges, type QueueRange } from './claim-ranges.ts';
 import * as sql from './claim-sql.ts';
 import type { Db, Statement } from './database.ts';
 
@@ -9,6 +11,8 @@ import type { Db, Statement } from './database.ts';
  *   interruptions smallint not null default 0, failure text, died_at timestamptz, delayed_since timestamptz;
  *   index (<fairness key>, due_at) where due_at is not null;
  *   bucket smallint not null, if the definition has `bucketOf`
+ * On a cluster, rows are claimed from one shard at a time. There the row of a queue may be on another node than the rest of a
+ * transaction, and be committed before it (`isApart`).
  * due_at: when the row can be claimed; while it is claimed, when the lease ends; null once it is finished or failed.
  * delayed_since: since when every attempt has failed for a reason outside the row.
  * The rows of a worker that dies need no clean-up: they are due again when the lease ends.
@@ -67,8 +71,7 @@ export class WorkQueue<Row extends Keyed> {
   readonly leaseMs: number;
   readonly #options: QueueDefinition;
   readonly #sql;
-  /** The last fairness key of the previous claim, if there are more keys than rows in a batch. */
-  #after = 0;
+  #ranges = new ClaimedRanges();
 
   constructor(options: QueueDefinition) {
     this.name = options.name;
@@ -88,6 +91,7 @@ export class WorkQueue<Row extends Keyed> {
       revive: sql.revive(options),
       newestDead: sql.newestDead(options),
       state: sql.queueState(options),
+      clusterState: sql.clusterState(options),
     };
   }
 
@@ -97,20 +101,47 @@ export class WorkQueue<Row extends Keyed> {
    */
   async claim(db: Db, size: number, except: number[] = []): Promise<Batch<Row>> {
     const leaseId = randomUUID();
-    const from = this.#after;
-    let last = await this.#take(db, this.#sql.fair, size, from, leaseId, except);
-    this.#after = last[0]?.last_fairness_key ?? 0;
+    this.#ranges.keep(await this.#rangesOf(db));
+    const taken = await this.#ranges.collect(size, (range, room) =>
+      this.#claimOf(db, range, room, leaseId, except),
+    );
+    return { leaseId, rows: taken.filter((row) => !row.dead), dead: taken.filter((row) => row.dead) };
+  }
+
+  /**
+   * Whether the rows that were claimed last are on the nodes of a cluster, which commit before this server. If it crashes in
+   * between, only what the nodes wrote stays. A transaction that also writes here then holds the claims with `extend`, and
+   * `finish` follows it.
+   */
+  get isApart(): boolean {
+    return this.#ranges.isApart;
+  }
+
+  async #rangesOf(db: Db): Promise<number[][] | null> {
+    return this.#options.isByCamera ? bucketRanges(db) : null;
+  }
+
+  async #claimOf(db: Db, range: QueueRange, size: number, leaseId: string, except: number[]) {
+    const take = (
+      statement: sql.RangedStatement,
+      room: number,
+      from: number | number[],
+      skipped: number[][],
+    ) => this.#take(db, statement, range.buckets, [room, from, leaseId], skipped);
+    const from = range.after;
+    let last = await take(this.#sql.fair, size, from, [except]);
+    range.after = last[0]?.last_fairness_key ?? 0;
     const taken = [...last];
-    if (taken.length < size && from > 0 && this.#after === 0) {
-      last = await this.#take(db, this.#sql.fair, size - taken.length, 0, leaseId, except);
+    if (taken.length < size && from > 0 && range.after === 0) {
+      last = await take(this.#sql.fair, size - taken.length, 0, [except]);
       taken.push(...last);
     }
     for (let keys = withFullShare(last); taken.length < size && keys.length > 0; ) {
-      last = await this.#take(db, this.#sql.more, size - taken.length, keys, leaseId);
+      last = await take(this.#sql.more, size - taken.length, keys, []);
       taken.push(...last);
       keys = withFullShare(last);
     }
-    return { leaseId, rows: taken.filter((row) => !row.dead), dead: taken.filter((row) => row.dead) };
+    return taken;
   }
 
   /** Returns the keys that are still leased. A missing key was lost because its lease had ended. */
@@ -162,9 +193,10 @@ export class WorkQueue<Row extends Keyed> {
     return db.rows<SharedReason>(this.#sql.delayed, [most]);
   }
 
-  /** The cost does not depend on the number of rows: counts above 1,000 are estimates. */
+  /** On one server, the cost does not depend on the number of rows: counts above 1,000 are estimates. */
   async state(db: Db): Promise<QueueState> {
-    const row = await db.row<QueueState>(this.#sql.state);
+    const isCluster = (await this.#rangesOf(db)) !== null;
+    const row = await db.row<QueueState>(isCluster ? this.#sql.clusterState : this.#sql.state);
     return row ?? { depth: 0, oldestSeconds: 0, dead: 0, delayed: 0, delayedSeconds: 0 };
   }
 
@@ -172,24 +204,30 @@ export class WorkQueue<Row extends Keyed> {
   async reviveDead(db: Db, reason = '', most = Number.POSITIVE_INFINITY): Promise<number> {
     // Rows that fail again meanwhile are left alone.
     const newest = await db.row<{ died_at: string | null }>(this.#sql.newestDead);
-    for (let revived = 0; ; ) {
-      const size = Math.min(REVIVED_AT_ONCE, most - revived);
-      const values = [reason, size, newest?.died_at ?? null];
-      const count = size > 0 ? await db.run(this.#sql.revive, values) : 0;
-      revived += count;
-      if (count < REVIVED_AT_ONCE) return revived;
-    }
+    const { whole, ofBuckets } = this.#sql.revive;
+    let revived = 0;
+    for (const buckets of (await this.#rangesOf(db)) ?? [null])
+      for (let count = REVIVED_AT_ONCE; count === REVIVED_AT_ONCE; revived += count) {
+        const size = Math.min(REVIVED_AT_ONCE, most - revived);
+        const values = [reason, size, newest?.died_at ?? null];
+        if (size <= 0) return revived;
+        count = await (buckets && ofBuckets
+          ? db.run(ofBuckets, [...values, buckets])
+          : db.run(whole, values));
+      }
+    return revived;
   }
 
   #take(
     db: Db,
-    statement: Statement,
-    size: number,
-    from: number | number[],
-    leaseId: string,
-    ...except: number[][]
+    { whole, ofBuckets }: sql.RangedStatement,
+    buckets: number[] | null,
+    first: unknown[],
+    skipped: number[][],
   ) {
-    return db.rows<Taken<Row>>(statement, [size, from, leaseId, this.leaseMs, MOST_INTERRUPTIONS, ...except]);
+    const values = [...first, this.leaseMs, MOST_INTERRUPTIONS, ...skipped];
+    if (buckets === null || ofBuckets === null) return db.rows<Taken<Row>>(whole, values);
+    return db.rows<Taken<Row>>(ofBuckets, [...values, buckets]);
   }
 
   async #keys(db: Db, statement: sql.LeasedStatement, keys: Key[], values: unknown[]): Promise<Key[]> {
@@ -198,14 +236,15 @@ export class WorkQueue<Row extends Keyed> {
 
   /** The form of a statement for these keys, and its values. */
   #placed(
-    { inBucket, anywhere }: sql.LeasedStatement,
+    { inBucket, anywhere, ofBuckets }: sql.LeasedStatement,
     keys: Key[],
     values: unknown[],
   ): [Statement, unknown[]] {
     const { bucketOf } = this.#options;
     if (!inBucket || !bucketOf) return [anywhere, values];
     const [bucket, ...others] = new Set(keys.map((key) => bucketOf(key as never)));
-    return bucket === undefined || others.length > 0 ? [anywhere, values] : [inBucket, [...values, bucket]];
+    if (bucket !== undefined && others.length === 0) return [inBucket, [...values, bucket]];
+    return this.isApart && ofBuckets ? [ofBuckets, [...values, [bucket, ...others]]] : [anywhere, values];
   }
 }
 

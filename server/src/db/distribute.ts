@@ -3,7 +3,17 @@ import type { Database, Transaction } from './database.ts';
 import { allowLongWork } from './long-work.ts';
 
 /** Tables to distribute over Citus nodes by one column. All of them are colocated. */
-export type Distribution = { column: string; tables: readonly string[] };
+export type Distribution = {
+  column: string;
+  tables: readonly string[];
+  /** At most as many shards, if `citus.shard_count` is larger. */
+  mostShards?: number;
+  /** Of the schema, that statements on these tables call: every node gets them. */
+  functions?: readonly string[];
+};
+
+/** Of Citus. */
+const MOST_SHARDS = 64_000;
 
 type DistributionState = {
   tables: string[];
@@ -27,25 +37,46 @@ export async function isDistributed(database: Database): Promise<boolean> {
  * Distributes the tables in one transaction: all of them or none. Refuses before the first change what cannot succeed.
  * Tables that are already distributed are skipped, so it can be run again. Writers of the tables wait until the end.
  */
-export async function distribute(database: Database, { column, tables }: Distribution): Promise<string[]> {
+export async function distribute(
+  database: Database,
+  distributions: readonly Distribution[],
+): Promise<string[]> {
   if (!(await hasCitus(database)))
     throw operatorError('This database does not have the citus extension; nothing was distributed.');
-  await refuse(database, { column, tables });
+  await refuse(database, distributions);
   return database.transaction(async (tx) => {
     await allowLongWork(tx.client);
-    const missing = await undistributed(tx, tables);
-    const first = tables[0] ?? '';
-    for (const table of missing)
+    for (const name of distributions.flatMap(({ functions = [] }) => functions))
+      await tx.client.query('select create_distributed_function($1)', [name]);
+    const done: string[] = [];
+    for (const one of distributions) done.push(...(await distributeTables(tx, one)));
+    return done;
+  });
+}
+
+async function distributeTables(
+  tx: Transaction,
+  { column, tables, mostShards = MOST_SHARDS }: Distribution,
+): Promise<string[]> {
+  const missing = await undistributed(tx, tables);
+  const first = tables[0] ?? '';
+  for (const table of missing)
+    if (table === first)
+      await tx.client.query(
+        `select create_distributed_table($1, $2, colocate_with => 'none',
+           shard_count => least(current_setting('citus.shard_count')::int, $3))`,
+        [table, column, mostShards],
+      );
+    else
       await tx.client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
         table,
         column,
-        table === first ? 'none' : first,
+        first,
       ]);
-    // Citus keeps the rows that it copied to the shards; an interrupted older run may have left them.
-    for (const table of tables)
-      await tx.client.query('select truncate_local_data_after_distributing_table($1)', [table]);
-    return missing;
-  });
+  // Citus keeps the rows that it copied to the shards; an interrupted older run may have left them.
+  for (const table of tables)
+    await tx.client.query('select truncate_local_data_after_distributing_table($1)', [table]);
+  return missing;
 }
 
 /** Moves every distributed table back to this server, in one transaction. Returns their names. */
@@ -64,7 +95,9 @@ export async function undistribute(database: Database): Promise<string[]> {
   return tables;
 }
 
-async function refuse(database: Database, { column, tables }: Distribution): Promise<void> {
+async function refuse(database: Database, distributions: readonly Distribution[]): Promise<void> {
+  const all = distributions.flatMap(({ column, tables }) => tables.map((table) => ({ table, column })));
+  const [tables, columns] = [all.map(({ table }) => table), all.map(({ column }) => column)];
   const state = await readDistribution(database);
   const away = state.nodes.filter((node) => !node.is_active);
   if (away.length > 0)
@@ -82,11 +115,11 @@ async function refuse(database: Database, { column, tables }: Distribution): Pro
       `These tables are distributed, but belong on one server: ${others.join(', ')}. Run milepost migrate --undistribute first.`,
     );
   const { rows: wrong } = await database.pool.query<{ name: string }>(
-    `select t.name from unnest($1::text[]) as t (name)
+    `select t.name from unnest($1::text[], $2::text[]) as t (name, wanted)
      where to_regclass(t.name) is null or not pg_has_role((select relowner from pg_class where oid = to_regclass(t.name)), 'usage')
        or exists (select 1 from pg_dist_partition p where p.logicalrelid = to_regclass(t.name)
-         and (p.partmethod <> 'h' or column_to_column_name(p.logicalrelid, p.partkey) <> $2))`,
-    [tables, column],
+         and (p.partmethod <> 'h' or column_to_column_name(p.logicalrelid, p.partkey) <> t.wanted))`,
+    [tables, columns],
   );
   if (wrong.length > 0)
     throw operatorError(

@@ -14,12 +14,17 @@ export type QueueDefinition = {
   columns: string;
   /** The bucket of the camera that a row belongs to, if the table has that column; it follows from the key. */
   bucketOf?: (key: never) => number;
+  /** A cluster distributes the table by bucket. */
+  isByCamera?: boolean;
   /** Whether finished rows are kept as a log or deleted. */
   finished: 'keep' | 'delete';
   /** The integer column that rows are claimed fairly by. It leads the index on due rows. */
   fairnessKey: string;
-  /** A condition for failed rows that can be processed again; without it, all can. */
-  revivable?: string;
+  /**
+   * A condition for failed rows that can be processed again; without it, all can. `within` limits the buckets of another table
+   * that is distributed like this one.
+   */
+  revivable?: (within: (alias: string) => string) => string;
   /** Further assignments when a failed row is queued again: `replayed_at = now()`. */
   onRevive?: string;
   /** The rows of a killed worker are claimed again after this time. */
@@ -44,10 +49,11 @@ const QUEUES = [
     keyType: 'uuid',
     columns: 'correlation_id, traceparent, sighting_id as new_sighting_id',
     bucketOf: bucketOfImage,
+    isByCamera: true,
     finished: 'delete',
     fairnessKey: 'organization_id',
-    revivable:
-      'exists (select 1 from images i where i.id = image_id and i.bucket = image_queue.bucket and i.image_deleted_at is null)',
+    revivable: (within) =>
+      `exists (select 1 from images i where i.id = image_id and i.bucket = image_queue.bucket and i.image_deleted_at is null ${within('i')})`,
     // Extended while an image is read.
     leaseMs: 20_000,
     maxAttempts: 3,
@@ -75,6 +81,7 @@ const QUEUES = [
     keyType: 'bigint',
     columns: 'traceparent, received_at, is_decided_again, sighting, former, is_matched',
     bucketOf: bucketOfSighting,
+    isByCamera: true,
     finished: 'delete',
     fairnessKey: 'organization_id',
     leaseMs: 30_000,

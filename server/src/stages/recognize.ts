@@ -126,14 +126,17 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     const stored = hidden && (await storeHidden(parts.blobs, image.key, hidden));
     const recorded = await recordImage(parts.database, image, read, {
       finish: async (tx) => {
-        if ((await queue.finish(tx, leaseId, [image.key])).length === 0) return false;
-        await replaceWithHidden(tx, image.key, stored, truck);
-        return true;
+        const held = queue.isApart
+          ? await queue.extend(tx, leaseId, [image.key])
+          : await queue.finish(tx, leaseId, [image.key]);
+        if (held.length > 0) await replaceWithHidden(tx, image.key, stored, truck);
+        return held.length > 0;
       },
       traceparent: span?.traceparent ?? null,
       ...(parts.rules && { rules: parts.rules }),
     });
     if (!recorded) return undefined;
+    if (queue.isApart) await queue.finish(parts.database, leaseId, [image.key]);
     parts.wake('unmatched_sightings');
     if (recorded.revisits > 0) parts.wake('revisits');
     metrics.imageResults.inc({ result: recorded.result });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hasCitus, isDistributed, undistribute } from '../../src/db/distribute.ts';
-import { distribution } from '../../src/domain/observations/distribution.ts';
+import { distributions } from '../../src/domain/observations/distribution.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { backUp, backupStore, blobFolder, restoreTo } from '../support/backup/backup-world.ts';
@@ -31,7 +31,10 @@ suite('a distributed database', { skip: !isCitus && 'TEST_DATABASE_URL is not Ci
     await backUp({ database: plain, blobs, store });
     assert.equal(await isDistributed(database), true);
     const { distributed } = await restoreTo({ database, blobs, store, replace: true });
-    assert.deepEqual(distributed, [...distribution.tables]);
+    assert.deepEqual(
+      distributed,
+      distributions.flatMap(({ tables }) => tables),
+    );
     assert.equal(await isDistributed(database), true);
     const { rows } = await database.pool.query('select usdot_number from observations');
     assert.deepEqual(rows, [{ usdot_number: 4_711 }]);

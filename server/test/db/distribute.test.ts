@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hasCitus, readDistribution } from '../../src/db/distribute.ts';
-import { distribution } from '../../src/domain/observations/distribution.ts';
+import {
+  cameraDistribution,
+  distribution,
+  distributions,
+} from '../../src/domain/observations/distribution.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { listObservations } from '../../src/domain/observations/page-observations.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { testDatabase } from '../support/database.ts';
-import { cameraTables } from '../support/db/camera-tables.ts';
+
 import { milepost, temporaryFolder } from '../support/milepost.ts';
 
 const db = await testDatabase();
 const dataDir = await temporaryFolder();
 const isCitus = await hasCitus(db);
-/** What keeps the tables of cameras from being distributed is in docs/decisions/storage/0113-one-bucket-for-a-camera.md. */
-const TRIGGERS_OF_IMAGES = ['delete_from_image_queue', 'free_stored_bytes'];
+const tables = distributions.flatMap((one) => one.tables);
 await ensureMonths(db, [new Date('2026-10-01T00:00:00Z')]);
 const run = (...args: string[]) => milepost(args, dataDir, { env: { DATABASE_URL: db.url } });
 async function finding() {
@@ -29,7 +32,7 @@ test('migrate accepts either --distribute or --undistribute', async () => {
 
 for (const { tables, column, type } of [
   { ...distribution, type: 'bigint' },
-  { ...cameraTables, type: 'smallint' },
+  { ...cameraDistribution, type: 'smallint' },
 ])
   suite(`the schema of a table that is distributed by ${column}`, () => {
     /** The tables and their partitions. */
@@ -50,7 +53,7 @@ for (const { tables, column, type } of [
       'it has no foreign keys': `select conname, conrelid::regclass from pg_constraint
        where contype = 'f' and (conrelid in ${distributed} or confrelid in ${distributed})`,
       'it has no triggers': `select tgname, tgrelid::regclass from pg_trigger
-       where not tgisinternal and tgrelid in ${distributed} and not tgname = any('{${TRIGGERS_OF_IMAGES}}')`,
+       where not tgisinternal and tgrelid in ${distributed}`,
       'it has the distribution column': `select c.oid::regclass from pg_class c where c.oid in ${distributed}
        and not exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = '${column}')`,
     };
@@ -76,14 +79,14 @@ if (isCitus) {
       const time = new Date('2026-05-04T10:00:00Z');
       await ensureMonths(db, [time]);
       await recordObservations(db, [{ usdot_number: carrier, time_captured: time, type: 'Detection' }]);
-      for (const expected of [[...distribution.tables].sort(), []]) {
+      for (const expected of [[...tables].sort(), []]) {
         const { undistributed } = JSON.parse((await run('migrate', '--undistribute', '--json')).stdout);
         assert.deepEqual(undistributed.sort(), expected);
         assert.equal(await total(), 1);
       }
       assert.deepEqual((await readDistribution(db)).tables, []);
       assert.ok((await bytesHere()) > 0);
-      for (const expected of [[...distribution.tables], []]) {
+      for (const expected of [tables, []]) {
         const { distributed, unhealthy } = JSON.parse(
           (await run('migrate', '--distribute', '--json')).stdout,
         );
@@ -96,7 +99,7 @@ if (isCitus) {
     test('doctor inserts, pages and matches one observation, and leaves none', async () => {
       const before = (await db.pool.query('select count(*)::int as n from observations')).rows;
       const found = await finding();
-      assert.match(found?.says ?? '', /2 tables in .* one insert, one page and one preview succeeded/);
+      assert.match(found?.says ?? '', /7 tables in .* one insert, one page and one preview succeeded/);
       assert.equal(found?.state, 'ok');
       assert.deepEqual((await db.pool.query('select count(*)::int as n from observations')).rows, before);
     });
@@ -110,6 +113,17 @@ if (isCitus) {
       assert.match(stderr, /belong on one server: carrier_words.*--undistribute first/);
       assert.equal((await finding())?.state, 'failed');
       await db.pool.query(`select undistribute_table('carrier_words')`);
+    });
+
+    test('a table that is not distributed while others are is reported, and distributed with them', async () => {
+      await db.pool.query(`select undistribute_table('image_labels')`);
+      const found = await finding();
+      assert.deepEqual(
+        [found?.state, found?.says.includes('not distributed: image_labels')],
+        ['failed', true],
+      );
+      const { distributed } = JSON.parse((await run('migrate', '--distribute', '--json')).stdout);
+      assert.deepEqual(distributed, ['image_labels']);
     });
   });
 } else {

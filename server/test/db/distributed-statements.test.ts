@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { WorkQueue } from '../../src/db/claim.ts';
 import { statements } from '../../src/db/database.ts';
-import { distribution } from '../../src/domain/observations/distribution.ts';
+import { cameraDistribution, distribution } from '../../src/domain/observations/distribution.ts';
+import { queues } from '../../src/lib/queues.ts';
 import { testDatabase } from '../support/database.ts';
 import { checkStatement } from '../support/db/distributed-statements.ts';
 
@@ -39,6 +41,72 @@ test('every statement on a distributed table names its carriers or says why not,
   }
   assert.deepEqual(problems, []);
   assert.ok(found.length > 70, `only ${found.length} statements`);
+});
+
+/** Where the tables of cameras are on one server. A cluster runs others: `images.insert-apart`, `of-buckets`, `claim.cluster-state`. */
+const OF_ONE_SERVER = /^(images\.insert|claim\.(fair|more|state|revive)\.\w+)$/;
+/** They run on one shard: their buckets are those of one. */
+const OF_ONE_SHARD = /^claim\.(fair|more|revive)\.\w+\.of-buckets$/;
+/** Statements on the tables of cameras that do not name their buckets: lists, searches and periodic work. */
+const ON_ALL_SHARDS = new Set([
+  ...['alerts.history.unmatched', 'alerts.preview.details', 'demo.delete-waiting', 'demo.sightings'],
+  ...[
+    'doctor.stored-image',
+    'erase.affected',
+    'erase.delete-labels',
+    'erase.find-images',
+    'erase.find-images-of-sightings',
+  ],
+  ...[
+    'erase.find-labels',
+    'erase.find-queued-images',
+    'erase.find-same-bytes',
+    'erase.find-waiting',
+    'erase.sighting-keys',
+  ],
+  ...[
+    'images.day-has-images',
+    'images.delete-labels-of-day',
+    'images.dequeue-day',
+    'images.find-expired-range',
+  ],
+  ...['images.kept', 'images.list.sightings-of-vehicle', 'images.list.waiting-levels', 'images.needed'],
+  ...['images.stored-hashes', 'images.waiting', 'labels.export', 'observations.enqueue-unmatched'],
+  ...['observations.lines-of-images', 'privacy.clear-failed', 'privacy.delete-labels', 'privacy.next-source'],
+  ...['revisits.next-open', 'trace.images', 'trace.sightings', 'vetting.image-hashes'],
+]);
+/** Of several cameras on one server, and what operators ask of a queue. */
+const OF_QUEUES =
+  /^claim\.(finish|finish-one|extend|give-back|release|dead|delayed|newest-dead|cluster-state)\b.*(?<!\.(in-bucket|of-buckets))$/;
+
+test('every statement on a table of cameras names its buckets or is listed, and has no construct that Citus rejects', async () => {
+  for (const queue of Object.values(queues)) new WorkQueue(queue);
+  // These are created on every node.
+  const onNodes = cameraDistribution.functions?.map((name) => name.split('(')[0]);
+  const functions = new Set([...options.functions].filter((name) => !onNodes?.includes(name)));
+  const problems: string[] = [];
+  const listed = new Set<string>();
+  let named = 0;
+  for (const { name, text } of statements.values()) {
+    if (OF_ONE_SERVER.test(name)) continue;
+    const found = await checkStatement({ text }, { ...options, distribution: cameraDistribution, functions });
+    if (found === null) continue;
+    const isOnAll = found.some((problem) => /runs on all shards/.test(problem));
+    if (isOnAll) listed.add(name);
+    else named++;
+    // Partitions of images are by id.
+    const others = found.filter((problem) => !/all shards|computed times/.test(problem));
+    const own = OF_ONE_SHARD.test(name) ? others.filter((one) => !/FOR UPDATE|LATERAL/.test(one)) : others;
+    problems.push(...own.map((problem) => `${name}: ${problem}`));
+  }
+  assert.deepEqual(problems, []);
+  const unexpected = [...listed].filter((name) => !ON_ALL_SHARDS.has(name) && !OF_QUEUES.test(name));
+  assert.deepEqual(unexpected, []);
+  assert.deepEqual(
+    [...ON_ALL_SHARDS].filter((name) => !listed.has(name)),
+    [],
+  );
+  assert.ok(named > 50, `only ${named} statements`);
 });
 
 test('statements on distributed tables are declared, so that the test above sees them', () => {

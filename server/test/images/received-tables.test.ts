@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
-import { type Db, type Statement, statements } from '../../src/db/database.ts';
+import { type Database, type Db, type Statement, statements } from '../../src/db/database.ts';
 import { sampleStoredImages } from '../../src/domain/doctor/sample-images.ts';
 import { countCameras } from '../../src/domain/images/cameras/count-cameras.ts';
 import { dayNumber, imageId } from '../../src/domain/images/image-id.ts';
-import { insertImages, newestImageAt } from '../../src/domain/images/image-rows.ts';
+import { newestImageAt } from '../../src/domain/images/image-rows.ts';
+import { insertImages } from '../../src/domain/images/insert/insert-images.ts';
 import { listImages } from '../../src/domain/images/list-images.ts';
 import {
   listPartitions,
@@ -137,7 +138,7 @@ suite('a list by the time of receipt', () => {
     const gone = await add({ captured: before(3), period: 30, organization: third });
     const name = partitionName(partitionOf(gone));
     let isDropped = false;
-    const dropping: Db = {
+    const dropping: Database = {
       ...db,
       async row(statement, values) {
         if (statement.text.includes(name) && !isDropped) {

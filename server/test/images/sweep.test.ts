@@ -9,9 +9,10 @@ import { LOCKS } from '../../src/db/advisory-locks.ts';
 import { blobKey, blobPlace, keyOfImage } from '../../src/domain/images/blob-key.ts';
 import { folderOfKey } from '../../src/domain/images/blob-store.ts';
 import { imageId } from '../../src/domain/images/image-id.ts';
-import { findImage, insertImages } from '../../src/domain/images/image-rows.ts';
+import { findImage } from '../../src/domain/images/image-rows.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
 import { ingestImage } from '../../src/domain/images/ingest-image.ts';
+import { insertImages } from '../../src/domain/images/insert/insert-images.ts';
 import { ClassesOfOrganizations } from '../../src/domain/images/retention/organization-classes.ts';
 import { classFor } from '../../src/domain/images/retention/retention-classes.ts';
 import { ImageSweeper } from '../../src/domain/images/sweep-images.ts';
@@ -174,7 +175,7 @@ suite('orphans', () => {
 
   test('an ingest that fails to insert its row leaves an orphan that is deleted', async () => {
     bytes = await sampleImage('jpeg', { seed: 20 });
-    const noDatabase = { ...images.db, rows: () => Promise.reject(new Error('no database')) };
+    const noDatabase = { ...api.db, rows: () => Promise.reject(new Error('no database')) };
     const broken = { ...images, writer: new ImageWriter(noDatabase) };
     await assert.rejects(ingestImage(broken, organizationId, record('broken'), url), {
       message: 'The image could not be queued. Retry later.',

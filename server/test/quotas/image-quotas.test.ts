@@ -3,10 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { suite, test } from 'node:test';
 import type { QuotaName } from '../../src/contract/admin/quota-rules.ts';
 import { openPool } from '../../src/db/database.ts';
+import { deleteImagesById } from '../../src/domain/images/delete-image.ts';
 import { FreeSpace } from '../../src/domain/images/free-space.ts';
 import { imageId } from '../../src/domain/images/image-id.ts';
-import type { NewImage } from '../../src/domain/images/image-rows.ts';
 import { ImageWriter } from '../../src/domain/images/image-writer.ts';
+import type { NewImage } from '../../src/domain/images/insert/new-image.ts';
 import { classFor } from '../../src/domain/images/retention/retention-classes.ts';
 import { expireOtherImages } from '../../src/domain/images/sweep-store.ts';
 import { readQuotas, setQuota } from '../../src/domain/quotas/quota-store.ts';
@@ -88,12 +89,20 @@ suite('images_per_day and stored_bytes', () => {
     await insert(image);
     await insert(newImage(organizationId));
     const later = new Date(now.getTime() + 366 * DAY_MS);
-    await expireOtherImages(db, later);
+    await expireOtherImages(db, organizationId, later);
     assert.equal(await used(organizationId, 'stored_bytes'), 0);
     await insert(image);
     assert.equal(await used(organizationId, 'stored_bytes'), BYTES);
     assert.equal(await used(organizationId, 'images_per_day'), 3);
-    await db.pool.query('delete from images where organization_id = $1', [organizationId]);
+    const { rows } = await db.pool.query<{ id: string }>('select id from images where organization_id = $1', [
+      organizationId,
+    ]);
+    await db.transaction((tx) =>
+      deleteImagesById(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+    );
     assert.equal(await used(organizationId, 'stored_bytes'), 0);
   });
 

@@ -15,7 +15,8 @@ function recorder(keys: object[]) {
     if (isValues) return { rows: [{ scanned: 1, exact: ['ABC1234'], similar: ['A8C1234'] }] };
     return { rows: text.includes('from observations o') || text.includes('join observations o') ? [] : keys };
   };
-  const database = { transaction: (work: (tx: object) => unknown) => work({ client: { query } }) };
+  const row = async () => null;
+  const database = { row, transaction: (work: (tx: object) => unknown) => work({ client: { query } }) };
   const reader = { current: () => database, primary: database, failed: () => false } as unknown as Reader;
   return { reader, texts };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openPool } from '../../src/db/database.ts';
 import { distribute } from '../../src/db/distribute.ts';
-import { distribution } from '../../src/domain/observations/distribution.ts';
+import { distributions } from '../../src/domain/observations/distribution.ts';
 import { createTemplate, silent, startTestCluster, TEMPLATE } from './cluster.ts';
 
 type Node = { host: string; port: number };
@@ -63,7 +63,7 @@ export async function createDatabase(server: TestServer, name: string, from: str
     await database.pool.query('select citus_set_coordinator_host($1, $2)', [host, port]);
     for (const node of workers)
       await database.pool.query('select citus_add_node($1, $2)', [node.host, node.port]);
-    if (from.includes(server.template)) await distribute(database, distribution);
+    if (from.includes(server.template)) await distribute(database, distributions);
   } finally {
     await database.close();
   }

@@ -1,7 +1,7 @@
 import { type Database, openPool } from '../../../../server/src/db/database.ts';
 import { distribute } from '../../../../server/src/db/distribute.ts';
 import { migrateSchema } from '../../../../server/src/domain/migrate-schema.ts';
-import { distribution } from '../../../../server/src/domain/observations/distribution.ts';
+import { distributions } from '../../../../server/src/domain/observations/distribution.ts';
 import { silent } from '../../../../server/test/support/cluster.ts';
 import { temporaryFolder } from '../service.ts';
 import { type Node, onNode, startNode } from './start-node.ts';
@@ -47,7 +47,7 @@ export async function startCluster(
   for (const { port } of others)
     await database.pool.query('select citus_add_node($1, $2)', ['127.0.0.1', port]);
   await migrateSchema(database);
-  if (workers > 0) await distribute(database, distribution);
+  if (workers > 0) await distribute(database, distributions);
   return { database, url: `postgres://postgres@127.0.0.1:${first.port}/${DATABASE}`, nodes };
 }
 

@@ -1,7 +1,7 @@
 import { distribute, readDistribution, undistribute } from '../../db/distribute.ts';
 import { migrate as migrateDatabase } from '../../db/migrate.ts';
 import { DATABASE_WAIT_MS, openDatabase } from '../../db/open-database.ts';
-import { distribution } from '../../domain/observations/distribution.ts';
+import { distributions } from '../../domain/observations/distribution.ts';
 import { closing } from '../../lib/async/closing.ts';
 import { operatorError } from '../../lib/errors.ts';
 import type { Command } from '../command.ts';
@@ -13,7 +13,9 @@ export const migrate: Command = {
   summary: 'Apply pending migrations',
   options: {
     json,
-    distribute: flag('then distribute the observations over the nodes (requires the citus extension)'),
+    distribute: flag(
+      'then distribute observations, images and sightings over the nodes (requires the citus extension)',
+    ),
     undistribute: flag('then move all distributed tables back to this server'),
   },
   async run(context, values) {
@@ -27,7 +29,7 @@ export const migrate: Command = {
     if (!values.json)
       context.print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
     if (values.distribute) {
-      const distributed = await distribute(database, distribution);
+      const distributed = await distribute(database, distributions);
       const state = await readDistribution(database);
       if (values.json) return context.printJson({ applied, distributed, ...state });
       return context.print(

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { hasCitus, readDistribution } from '../../db/distribute.ts';
 import { fetchSightings } from '../../domain/alerts/preview/fetch-sightings.ts';
-import { distribution } from '../../domain/observations/distribution.ts';
+import { distributions } from '../../domain/observations/distribution.ts';
 import { ensureMonths } from '../../domain/observations/ensure-months.ts';
 import { listObservations } from '../../domain/observations/page-observations.ts';
 import { recordObservations } from '../../domain/observations/record-observations.ts';
@@ -17,12 +17,16 @@ export async function checkDistribution({ database }: Subject): Promise<Result> 
   const says = `${tables.length} tables in ${shards} shards on ${nodes.length} nodes (${list}), ${unhealthy} unhealthy shards`;
   if (unhealthy > 0 || nodes.some((node) => !node.is_active)) return warning(says);
   if (tables.length === 0) return ok(says);
-  const other = tables.filter((table) => !distribution.tables.includes(table));
+  const wanted = distributions.flatMap((one) => one.tables);
+  const other = tables.filter((table) => !wanted.includes(table));
   if (other.length > 0)
     return failed(
       `${says}; these belong on one server: ${other.join(', ')}`,
       'Run milepost migrate --undistribute, then milepost migrate --distribute.',
     );
+  const missing = wanted.filter((table) => !tables.includes(table));
+  if (missing.length > 0)
+    return failed(`${says}; not distributed: ${missing.join(', ')}`, 'Run milepost migrate --distribute.');
   await probe(database);
   return ok(`${says}; one insert, one page and one preview succeeded`);
 }

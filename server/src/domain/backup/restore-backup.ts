@@ -16,7 +16,7 @@ import { sleep } from '../../lib/clock.ts';
 import { messageOf, operatorError } from '../../lib/errors.ts';
 import type { BlobStore } from '../images/blob-store.ts';
 import { migrateSchema } from '../migrate-schema.ts';
-import { distribution } from '../observations/distribution.ts';
+import { distributions } from '../observations/distribution.ts';
 import type { BackupStore } from './backup-store.ts';
 import { copyBlobs, keysInFolder, parseBlobs } from './copy-blobs.ts';
 import { explainBackupFailure } from './explain-backup-failure.ts';
@@ -122,7 +122,7 @@ async function restore(
 
 async function distributeAgain(database: Database): Promise<string[]> {
   try {
-    return await distribute(database, distribution);
+    return await distribute(database, distributions);
   } catch (error) {
     throw operatorError(
       `The backup was restored, but all its rows are on this server: ${messageOf(error)} Run milepost migrate --distribute.`,

@@ -1,17 +1,49 @@
-import { type Db, statement } from '../../db/database.ts';
-import { bucketOfImage } from '../../lib/camera-bucket.ts';
+import { statement, type Transaction } from '../../db/database.ts';
+import { bucketOfImage, forBuckets } from '../../lib/camera-bucket.ts';
+import { freeBytes } from './retention/free-bytes.ts';
 
-/** Triggers delete the place in the queue and free the stored bytes. The file goes when no other image has it. */
-const deleteImages = statement(
-  'images.delete',
-  `with labels as (delete from image_labels where image_id = any($1::uuid[]) and bucket = $2),
-   gone as (delete from images where id = any($1::uuid[]) and bucket = $2 returning id, sha256)
-   insert into blob_deletions (sha256, class, day) select distinct sha256, image_class(id), image_folder_day(id) from gone
-   on conflict (sha256, class, day) do update set marked_at = now(), deleted_at = null`,
+const deleteLabels = statement(
+  'images.delete-labels',
+  'delete from image_labels where image_id = any($1::uuid[]) and bucket = $2',
 );
+const dequeue = statement(
+  'images.dequeue',
+  'delete from image_queue where image_id = any($1::uuid[]) and bucket = $2',
+);
+const deleteRows = statement(
+  'images.delete',
+  `delete from images where id = any($1::uuid[]) and bucket = $2
+   returning id, organization_id, sha256, byte_size, image_deleted_at is null as is_stored`,
+);
+type Deleted = {
+  id: string;
+  organization_id: number;
+  sha256: Buffer;
+  byte_size: number;
+  is_stored: boolean;
+};
 
-/** Deletes the images with their labels, and marks their files for deletion: those of each camera in one statement. */
-export async function deleteImagesById(db: Db, ids: string[]): Promise<void> {
-  // One after the other: on a pool, statements that run at once would wait for the counters of each other.
-  for (const [bucket, own] of Map.groupBy(ids, bucketOfImage)) await db.run(deleteImages, [own, bucket]);
+/**
+ * Deletes the images with their labels and their places in the queue, and marks their files for deletion. `outsideQuota`: those
+ * whose bytes the quota does not count.
+ */
+export async function deleteImagesById(
+  tx: Transaction,
+  ids: string[],
+  outsideQuota: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const deleted = await forBuckets(ids, bucketOfImage, async (own, bucket) => {
+    const [, , rows] = await Promise.all([
+      tx.run(deleteLabels, [own, bucket]),
+      tx.run(dequeue, [own, bucket]),
+      tx.rows<Deleted>(deleteRows, [own, bucket]),
+    ]);
+    return rows;
+  });
+  // Those whose file had expired are not counted any more.
+  const freed = deleted.flat().map(({ byte_size, is_stored, ...row }) => {
+    const bytes = is_stored ? byte_size : 0;
+    return { ...row, bytes, quota_bytes: outsideQuota.has(row.id) ? 0 : bytes };
+  });
+  await freeBytes(tx, freed);
 }

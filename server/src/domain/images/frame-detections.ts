@@ -1,7 +1,8 @@
 import { type Db, statement } from '../../db/database.ts';
+import { bucketOfImage } from '../../lib/camera-bucket.ts';
 import { invalid } from '../../lib/errors.ts';
 import { classOf, imageId } from './image-id.ts';
-import type { NewImage } from './image-rows.ts';
+import type { NewImage } from './insert/new-image.ts';
 import type { OrganizationClasses } from './retention/organization-classes.ts';
 
 /** Boxes of one frame that overlap by less (intersection over union) show different trucks. */
@@ -13,7 +14,10 @@ type Frame = Pick<NewImage, 'organizationId' | 'record' | 'sha256'>;
 const idOf = ({ organizationId, record, sha256 }: Frame, retentionClass: number, nth = 0) =>
   imageId(retentionClass, organizationId, record, sha256, nth);
 
-const stored = statement('images.of-frame', 'select id from images where id = any($1::uuid[]) limit 1');
+const stored = statement(
+  'images.of-frame',
+  'select id from images where id = any($1::uuid[]) and bucket = $2 limit 1',
+);
 
 /** The class of the frame: that of a detection which was stored while the organization had another period, or today's. */
 export async function classOfFrame(
@@ -23,14 +27,14 @@ export async function classOfFrame(
 ): Promise<number> {
   if (former.length === 0) return current;
   const ids = [current, ...former].map((one) => idOf(frame, one));
-  const found = await db.row<{ id: string }>(stored, [ids]);
+  const found = await db.row<{ id: string }>(stored, [ids, bucketOfImage(ids[0] as string)]);
   return found ? classOf(found.id) : current;
 }
 
 const overlaps = statement(
   'images.frame-detections',
   `select i.id, detection_overlap(i.box_xmin, i.box_ymin, i.box_xmax, i.box_ymax, $2, $3, $4, $5, i.width, i.height) as overlap
-     from images i where i.id = any($1::uuid[])`,
+     from images i where i.id = any($1::uuid[]) and i.bucket = $6`,
 );
 
 /** The stored detection of the frame that the image corrects, or the id of a new one. */
@@ -41,6 +45,7 @@ export async function findDetection(db: Db, image: NewImage): Promise<{ id: stri
   const found = await db.rows<{ id: string; overlap: number }>(overlaps, [
     ids,
     ...[box_xmin, box_ymin, box_xmax, box_ymax],
+    bucketOfImage(ids[0] as string),
   ]);
   const [best] = found.toSorted((a, b) => b.overlap - a.overlap);
   if (best && best.overlap >= SAME_DETECTION) return { id: best.id, isStored: true };

@@ -4,6 +4,7 @@ import { type Db, statement } from '../../db/database.ts';
 import { bucketOfImage } from '../../lib/camera-bucket.ts';
 import { AppError } from '../../lib/errors.ts';
 import { queues } from '../../lib/queues.ts';
+import { takeSightingIds } from '../observations/record-observations.ts';
 import { takeQuota } from '../quotas/quota-store.ts';
 import { findImage } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
@@ -19,6 +20,8 @@ export type WaitingImage = IngestRecord & {
   height: number;
   /** The id that its sighting has if it has no other image; null until it is read. */
   own_sighting_id: number | null;
+  /** What was read in it is stored. */
+  is_recorded?: boolean;
   /** Of the request that submitted the image; null for images of a command. */
   correlation_id: string | null;
   traceparent: string | null;
@@ -31,12 +34,12 @@ type QueuedImage = Pick<WaitingImage, 'key' | 'correlation_id' | 'traceparent' |
 /** Images that wait for recognition. Their rows are deleted when they have been read. */
 export const imageQueue = () => new WorkQueue<QueuedImage>(queues.images);
 
-const waiting = statement(
-  'images.waiting',
-  `select id, received_at, sha256, byte_size, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
-     city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number, own_sighting_id
-   from images where id = any($1::uuid[])`,
-);
+const WAITING = `select id, received_at, sha256, byte_size, source, time_captured, width, height, box_xmin, box_ymin, box_xmax, box_ymax, latitude, longitude,
+     city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number, own_sighting_id, recognized_at is not null as is_recorded
+   from images where id = any($1::uuid[])`;
+const waiting = statement('images.waiting', WAITING);
+/** Only the nodes with these images are asked. On one server, each image would be looked up in each bucket. */
+const waitingApart = statement('images.waiting-apart', `${WAITING} and bucket = any($2::smallint[])`);
 
 /** Claims images and reads their metadata. An image that was deleted since is left out: its claim is deleted, too. */
 export async function claimImages(
@@ -47,9 +50,11 @@ export async function claimImages(
   const { leaseId, rows, dead } = await queue.claim(db, size);
   const claimed = [...rows, ...dead].map(({ key }) => key);
   if (claimed.length === 0) return { leaseId, rows: [], dead: [] };
-  const images = new Map(
-    (await db.rows<WaitingImage & { id: string }>(waiting, [claimed])).map((image) => [image.id, image]),
-  );
+  const buckets = [...new Set(claimed.map(bucketOfImage))];
+  const found = queue.isApart
+    ? await db.rows<WaitingImage & { id: string }>(waitingApart, [claimed, buckets])
+    : await db.rows<WaitingImage & { id: string }>(waiting, [claimed]);
+  const images = new Map(found.map((image) => [image.id, image]));
   const complete = <Row extends { key: string }>(row: Row) => {
     const image = images.get(row.key);
     return image ? [{ ...image, ...row }] : [];
@@ -85,14 +90,13 @@ export function saveUnread(db: Db, id: string, reason: UnreadReason): Promise<nu
 
 const again = statement(
   'images.read-again',
-  `with stored as (
-     update images i set recognized_at = null
-      where id = $1 and bucket = $2 and image_deleted_at is null
-        and not exists (select 1 from image_queue q where q.image_id = $1 and q.bucket = $2 and q.due_at is not null)
-     returning id, bucket, organization_id
-   )
-   insert into image_queue (image_id, bucket, organization_id, sighting_id)
-   select id, bucket, organization_id, next_sighting_id(bucket) from stored
+  `update images set recognized_at = null
+    where id = $1 and bucket = $2 and image_deleted_at is null
+      and not exists (select 1 from image_queue q where q.image_id = $1 and q.bucket = $2 and q.due_at is not null)`,
+);
+const enqueue = statement(
+  'images.enqueue',
+  `insert into image_queue (image_id, bucket, organization_id, sighting_id) values ($1, $2, $3, $4)
    on conflict (image_id, bucket) do update set due_at = excluded.due_at, lease_id = null, attempts = 0, interruptions = 0,
      failure = null, died_at = null, delayed_since = null`,
 );
@@ -108,7 +112,14 @@ export async function readAgain(
     throw new AppError('not_found', 'There is no such image.');
   }
   await takeQuota(db, organizationId, 'rereads_per_day', 1, clock.now());
-  if ((await db.run(again, [id, bucketOfImage(id)])) > 0) wake('images');
+  const bucket = bucketOfImage(id);
+  const isQueued = await db.transaction(async (tx) => {
+    if ((await tx.run(again, [id, bucket])) === 0) return false;
+    const [sightingId] = await takeSightingIds(tx, [bucket]);
+    await tx.run(enqueue, [id, bucket, organizationId, sightingId]);
+    return true;
+  });
+  if (isQueued) wake('images');
 }
 
 /** Queues failed images again, optionally only those whose reason contains a text. Returns their number. */

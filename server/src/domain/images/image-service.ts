@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Outbound } from '../../lib/outbound.ts';
 import type { SignedLinks } from '../../lib/signed-links.ts';
@@ -10,7 +10,7 @@ import type { ClassesOfOrganizations } from './retention/organization-classes.ts
 import type { Thumbnails } from './thumbnails.ts';
 
 export type ImageService = {
-  db: Db;
+  db: Database;
   clock: Clock;
   blobs: BlobStore;
   outbound: Outbound;

@@ -1,18 +1,19 @@
-import type { Db } from '../../db/database.ts';
-import { type Inserted, insertImages, type NewImage } from './image-rows.ts';
+import type { Database } from '../../db/database.ts';
+import { insertImages } from './insert/insert-images.ts';
+import type { Inserted, NewImage } from './insert/new-image.ts';
 
 type Waiting = { image: NewImage; resolve: (found: Inserted) => void; reject: (error: unknown) => void };
 
 const BATCHES_AT_ONCE = 2;
 const MOST_IN_A_BATCH = 100;
 
-/** Writes concurrent images in one statement and one commit: images that arrive during a write share the next batch. */
+/** Writes concurrent images together and in one commit: images that arrive during a write share the next batch. */
 export class ImageWriter {
-  readonly #db: Db;
+  readonly #db: Database;
   #waiting: Waiting[] = [];
   #running = 0;
 
-  constructor(db: Db) {
+  constructor(db: Database) {
     this.#db = db;
   }
 

@@ -6,9 +6,9 @@ import { downloadImage } from './download-image.ts';
 import { classOfFrame, findDetection } from './frame-detections.ts';
 import { CONTENT_TYPES } from './image-format.ts';
 import { imageId } from './image-id.ts';
-import type { Inserted, NewImage, Origin } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 import { clampBox, type IngestRecord } from './ingest-record.ts';
+import type { Inserted, NewImage, Origin } from './insert/new-image.ts';
 import type { Received } from './receive-bytes.ts';
 import { markOrphanBlobs } from './sweep-store.ts';
 

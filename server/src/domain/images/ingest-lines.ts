@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import { sleep } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Origin } from './image-rows.ts';
 import type { ImageService } from './image-service.ts';
 import { ingestImage } from './ingest-image.ts';
 import type { IngestRecord } from './ingest-record.ts';
+import type { Origin } from './insert/new-image.ts';
 
 /** One line of a bulk request. */
 type BulkLine = { number: number; text: string | null };

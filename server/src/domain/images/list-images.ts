@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { ImageSummary, ImagesQuery } from '../../contract/image.ts';
 import type { OcrScore } from '../../contract/schema.ts';
+import { bucketRanges } from '../../db/bucket-ranges.ts';
 import { type Db, type Statement, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 import { identifier } from '../../lib/identifiers/comparable.ts';
@@ -46,31 +47,37 @@ const GROWTH = 4;
 const FOUND = `i.id, i.bucket, i.received_at, i.source, i.time_captured, i.recognized_at, i.city, i.state, i.plate_number, i.sighting_id`;
 const BEFORE = `i.organization_id = $1 and i.image_deleted_at is null and (i.received_at, i.id) < ($2::timestamptz, $3::uuid)
   and i.received_at >= coalesce($5::timestamptz, '-infinity') and i.received_at < coalesce($6::timestamptz, 'infinity')`;
-const NEWEST_FIRST = 'order by received_at desc, id desc limit $10';
+const NEWEST_FIRST = 'order by i.received_at desc, i.id desc limit $10';
 
 /** What one statement reads: a table and, for a vehicle, the sightings whose images may be in it. */
 type Source = { table: string; sightingIds: number[] | undefined };
 
+/** What is shown of the queue and of the sighting of an image `c`. */
+const JOINED = `q.failure, q.died_at, q.delayed_since, s.alpr_plate_number, s.usdot_number, s.id as existing_id, s.time_captured as sighted_at`;
+const joins = (image: string) =>
+  `left join image_queue q on q.image_id = ${image}.id and q.bucket = ${image}.bucket
+   left join sightings s on s.id = ${image}.sighting_id and s.bucket = ${image}.bucket`;
+
 /**
- * $9: only images with a sighting. Cost: one range of images_by_age in each table, read backward from the end of the previous page,
+ * $9: only images with a sighting. A cluster joins on its nodes, one server only what the limit leaves. Cost: one range of images_by_age in each table, read backward from the end of the previous page,
  * or one look-up in images_by_sighting for each sighting.
  */
-function scanOf(sources: Source[]): Statement {
+function scanOf(sources: Source[], isCluster: boolean): Statement {
   const parts = sources.map(({ table, sightingIds }, n) => {
     const ofSightings = sightingIds ? ` and i.sighting_id = any($${n + 11}::bigint[])` : '';
-    return `(select ${FOUND} from ${table} i where ${BEFORE}${ofSightings} ${NEWEST_FIRST})`;
+    const from = isCluster ? `, ${JOINED} from ${table} i ${joins('i')}` : ` from ${table} i`;
+    return `(select ${FOUND}${from} where ${BEFORE}${ofSightings} ${NEWEST_FIRST})`;
   });
   const text = `
-  with candidates as materialized (select * from (${parts.join('\nunion all ')}) c ${NEWEST_FIRST}),
+  with candidates as materialized (select * from (${parts.join('\nunion all ')}) i ${NEWEST_FIRST}),
   found as (
-    select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, q.failure, q.died_at, q.delayed_since, c.city, c.state,
-           coalesce(nullif(s.alpr_plate_number, ''), c.plate_number) as plate, s.usdot_number, s.id as sighting_id, s.time_captured as sighted_at
-      from candidates c left join image_queue q on q.image_id = c.id and q.bucket = c.bucket
-           left join sightings s on s.id = c.sighting_id and s.bucket = c.bucket
+    select c.id, c.received_at, c.source, c.time_captured, c.recognized_at, c.failure, c.died_at, c.delayed_since, c.city, c.state,
+           coalesce(nullif(c.alpr_plate_number, ''), c.plate_number) as plate, c.usdot_number, c.existing_id as sighting_id, c.sighted_at
+      from ${isCluster ? 'candidates' : `(select c.*, ${JOINED} from candidates c ${joins('c')})`} c
      where ($7::text is null or c.source = $7)
-       and ($8::text is null or $8 = case when q.died_at is not null then 'failed'
+       and ($8::text is null or $8 = case when c.died_at is not null then 'failed'
                                           when c.recognized_at is null then 'stored' else 'recognized' end)
-       and (not $9::boolean or s.id is not null)
+       and (not $9::boolean or c.existing_id is not null)
      order by c.received_at desc, c.id desc limit $4
   )
   select coalesce((select json_agg(f order by f.received_at desc, f.id desc) from found f), '[]') as images,
@@ -207,7 +214,8 @@ async function scanTables(db: Db, { organizationId, filters, start, values, limi
         .map((table) => ({ table: table.name, sightingIds: sightingsIn(table) })),
     ];
     const ids = sightings ? sources.map(({ sightingIds }) => sightingIds) : [];
-    const found = (await db.row<Scan>(scanOf(sources), [...values, ...ids])) as Scan;
+    const ask = scanOf(sources, (await bucketRanges(db)) !== null);
+    const found = (await db.row<Scan>(ask, [...values, ...ids])) as Scan;
     const next = tables[count];
     if (next === undefined || isComplete(found, next.last, limits)) return found;
   }

@@ -1,6 +1,7 @@
-import { type Db, statement } from '../../db/database.ts';
+import { type Db, statement, type Transaction } from '../../db/database.ts';
 import { bucketOfImage } from '../../lib/camera-bucket.ts';
 import { blobPlace } from './blob-key.ts';
+import { freeBytes } from './retention/free-bytes.ts';
 
 /** The new bytes of an image, whose file was stored before. */
 export type NewBytes = { sha256: Buffer; byteSize: number; width: number; height: number };
@@ -9,33 +10,18 @@ export type NewBytes = { sha256: Buffer; byteSize: number; width: number; height
  * The file was stored before its row, as in an ingest (`sweep-store.ts`): its mark is locked first, so that a deletion of the same
  * bytes either sees this row or is seen here.
  */
+const lockMark = statement(
+  'images.lock-mark',
+  `select deleted_at > now() - interval '5 minutes' as is_gone from blob_deletions
+    where sha256 = $1 and class = $2 and day = $3 for update`,
+);
+const find = statement(
+  'images.stored-bytes',
+  'select id, organization_id, sha256, byte_size from images where id = $1 and bucket = $2',
+);
 const replace = statement(
   'images.replace-bytes',
-  `with mark as materialized (
-     select deleted_at from blob_deletions where sha256 = $2 and class = $6 and day = $7 for update
-   ),
-   former as materialized (
-     select id, sha256, byte_size, organization_id from images
-      where id = $1 and bucket = $8 and not exists (select from mark where deleted_at > now() - interval '5 minutes')
-   ),
-   replaced as (
-     update images set sha256 = $2, byte_size = $3, width = $4, height = $5
-      where id = $1 and bucket = $8 and exists (select from former) returning id
-   ),
-   days as (
-     update image_days d set bytes = d.bytes + $3 - f.byte_size from former f
-      where d.class = image_class(f.id) and d.day = image_table_day(f.id) and d.organization_id = f.organization_id
-   ),
-   counted as (
-     update quota_usage u set used = greatest(0, u.used + $3 - f.byte_size) from former f
-      where u.organization_id = f.organization_id and u.name = 'stored_bytes'
-   ),
-   marked as (
-     insert into blob_deletions (sha256, class, day)
-     select sha256, image_class(id), image_folder_day(id) from former where sha256 <> $2
-     on conflict (sha256, class, day) do update set marked_at = now(), deleted_at = null
-   )
-   select count(*)::int as count from replaced`,
+  'update images set sha256 = $2, byte_size = $3, width = $4, height = $5 where id = $1 and bucket = $6',
 );
 
 /**
@@ -43,14 +29,24 @@ const replace = statement(
  * deleted, because an earlier image had the same bytes.
  */
 export async function replaceBytes(
-  db: Db,
+  tx: Transaction,
   id: string,
   { sha256, byteSize, width, height }: NewBytes,
 ): Promise<boolean> {
   const place = blobPlace({ id, sha256 });
-  const values = [id, sha256, byteSize, width, height, place.class, place.day, bucketOfImage(id)];
-  return ((await db.row<{ count: number }>(replace, values))?.count ?? 0) > 0;
+  const bucket = bucketOfImage(id);
+  const mark = await tx.row<{ is_gone: boolean | null }>(lockMark, [sha256, place.class, place.day]);
+  if (mark?.is_gone) return false;
+  const former = await tx.row<Stored>(find, [id, bucket]);
+  if (!former) return false;
+  await tx.run(replace, [id, sha256, byteSize, width, height, bucket]);
+  const { byte_size, ...row } = former;
+  const fewer = byte_size - byteSize;
+  if (!former.sha256.equals(sha256)) await freeBytes(tx, [{ ...row, bytes: fewer, quota_bytes: fewer }]);
+  return true;
 }
+
+type Stored = { id: string; organization_id: number; sha256: Buffer; byte_size: number };
 
 const forgetPlate = statement(
   'images.forget-plate',

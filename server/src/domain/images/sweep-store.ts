@@ -1,6 +1,10 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
-import { type Db, statement, type Transaction } from '../../db/database.ts';
-import { type BlobPlace, blobKey } from './blob-key.ts';
+import { type Database, type Db, retryOnDeadlock, statement, type Transaction } from '../../db/database.ts';
+import { bucketOfImage, forBuckets } from '../../lib/camera-bucket.ts';
+import type { BlobPlace } from './blob-key.ts';
+import { deleteImagesById } from './delete-image.ts';
+import { lowestId } from './image-id.ts';
+import { freeBytes } from './retention/free-bytes.ts';
 import { KEPT_CLASS } from './retention/retention-classes.ts';
 
 /*
@@ -12,78 +16,72 @@ import { KEPT_CLASS } from './retention/retention-classes.ts';
 
 const BATCH = 1_000;
 
-/** The file of each image in `expired` is deleted if no other image has it. `range` limits the partitions. */
-const expiring = (expired: string, range: string) => `
-  with expired as (${expired}),
-   freed as (
-     update images set image_deleted_at = now() where id = any (array(select id from expired)) and ${range}
-     returning id, sha256, organization_id, byte_size
-   ),
-   uncounted_days as (
-     update image_days d set bytes = d.bytes - f.bytes
-       from (select image_class(id) as class, image_table_day(id) as day, organization_id, sum(byte_size) as bytes
-               from freed group by 1, 2, 3) f
-      where d.class = f.class and d.day = f.day and d.organization_id = f.organization_id
-   ),
-   uncounted as (
-     update quota_usage u set used = greatest(0, u.used - f.bytes)
-       from (select organization_id, sum(byte_size) as bytes from freed group by organization_id) f
-      where u.organization_id = f.organization_id and u.name = 'stored_bytes'
-   ),
-   marked as (
-     insert into blob_deletions (sha256, class, day)
-     select distinct sha256, image_class(id), image_folder_day(id) from freed
-     on conflict (sha256, class, day) do update set marked_at = now(), deleted_at = null
-   )
-   select count(*) as count from freed`;
-
 /** Images of one organization in one range of ids. Cost: a range of images_by_age in each partition of the range. */
-const expireRange = statement(
-  'images.expire-range',
-  expiring(
-    `select id from images where organization_id = $1 and image_deleted_at is null and id >= $2::uuid and id < $3::uuid
-      limit ${BATCH} for update skip locked`,
-    'id >= $2::uuid and id < $3::uuid',
-  ),
+const findRange = statement(
+  'images.find-expired-range',
+  `select id from images where organization_id = $1 and image_deleted_at is null and id >= $2::uuid and id < $3::uuid
+    limit ${BATCH}`,
 );
-
 /** Images that arrived when their day had no partition. Their period counts from their receipt. */
-const expireOther = statement(
-  'images.expire-other',
-  expiring(
-    `select e.id from organizations o, lateral (
-       select i.id from images_other i
-        where i.organization_id = o.id and i.image_deleted_at is null
-          and i.received_at < $1::timestamptz - o.image_retention_days * interval '1 day'
-        order by i.received_at limit ${BATCH} for update skip locked) e
-      limit ${BATCH}`,
-    'true',
-  ),
+const findOther = statement(
+  'images.find-expired-other',
+  `select id from images_other where organization_id = $1 and image_deleted_at is null and received_at < $2
+    order by received_at limit ${BATCH}`,
+);
+/** $3 and $4: a range of the ids, which limits the partitions. */
+const expire = statement(
+  'images.expire',
+  `update images set image_deleted_at = now()
+    where id = any($1::uuid[]) and bucket = $2 and id >= $3::uuid and id <= $4::uuid and image_deleted_at is null
+   returning id, organization_id, sha256, byte_size`,
 );
 
 type Range = { organizationId: number; low: string; high: string };
+type Expired = { id: string; organization_id: number; sha256: Buffer; byte_size: number };
 
-/** Expires images in a range of ids. Returns the number of rows; below a thousand, none are left. */
-export async function expireImages(db: Db, { organizationId, low, high }: Range): Promise<number> {
-  return (await db.row<{ count: number }>(expireRange, [organizationId, low, high]))?.count ?? 0;
+/** Expires images in a range of ids. Returns the number of rows that were found; below a thousand, none are left. */
+export function expireImages(database: Database, { organizationId, low, high }: Range): Promise<number> {
+  return expireFound(database, (tx) => tx.rows(findRange, [organizationId, low, high]));
 }
 
-export async function expireOtherImages(db: Db, now: Date): Promise<number> {
-  return (await db.row<{ count: number }>(expireOther, [now]))?.count ?? 0;
+/** The same for images of an organization that were received before a time, and whose day had no partition. */
+export function expireOtherImages(database: Database, organizationId: number, before: Date): Promise<number> {
+  return expireFound(database, (tx) => tx.rows(findOther, [organizationId, before]));
+}
+
+/** The file of each image is deleted if no other image has it. What another process expires meanwhile is not counted twice. */
+function expireFound(
+  database: Database,
+  find: (tx: Transaction) => Promise<{ id: string }[]>,
+): Promise<number> {
+  return retryOnDeadlock(() =>
+    database.transaction(async (tx) => {
+      const ids = (await find(tx)).map(({ id }) => id).sort();
+      const expired = await forBuckets(ids, bucketOfImage, (own, bucket) =>
+        tx.rows<Expired>(expire, [own, bucket, own[0], own.at(-1)]),
+      );
+      const freed = expired.flat().map(({ byte_size, ...row }) => {
+        return { ...row, bytes: byte_size, quota_bytes: byte_size };
+      });
+      await freeBytes(tx, freed);
+      return ids.length;
+    }),
+  );
 }
 
 /** No partition is dropped with these rows. They go a day after their files. Those of the class that is kept stay, as in its partitions. */
-const deleteOther = statement(
-  'images.delete-other',
-  `with expired as materialized (
-     select id from images_other
-      where image_deleted_at < now() - interval '1 day' and id >= lowest_image_id(${KEPT_CLASS + 1}, 0) limit ${BATCH}),
-   labels as (delete from image_labels where image_id in (select id from expired))
-   delete from images where id = any (array(select id from expired))`,
+const findOld = statement(
+  'images.find-old-other',
+  `select id from images_other where image_deleted_at < now() - interval '1 day' and id >= $1::uuid limit ${BATCH}`,
 );
 
-export function deleteOtherImages(db: Db): Promise<number> {
-  return db.run(deleteOther);
+/** Returns the number of images; below a thousand, none are left. */
+export function deleteOtherImages(database: Database): Promise<number> {
+  return database.transaction(async (tx) => {
+    const ids = (await tx.rows<{ id: string }>(findOld, [lowestId(KEPT_CLASS + 1, 0)])).map(({ id }) => id);
+    await deleteImagesById(tx, ids);
+    return ids.length;
+  });
 }
 
 const forgetDays = statement('images.forget-empty-days', 'delete from image_days where bytes <= 0');
@@ -93,20 +91,39 @@ export function forgetEmptyDays(db: Db): Promise<number> {
   return db.run(forgetDays);
 }
 
+/** Of these files of one folder those that an image has. $2 and $3: the first id of the folder, and the first one after it. */
+const needed = statement(
+  'images.needed',
+  `select distinct sha256 from images where sha256 = any($1::bytea[]) and image_deleted_at is null
+     and id >= $2::uuid and id < $3::uuid`,
+);
 const markOrphans = statement(
   'images.mark-orphans',
-  `insert into blob_deletions (sha256, class, day)
-   select b.sha256, $2::int, $3::int from unnest($1::bytea[]) as b(sha256)
-    where not exists (select from images i where i.sha256 = b.sha256 and i.image_deleted_at is null
-      and i.id >= lowest_image_id($2::int, $3::int) and i.id < image_folder_end($2::int, $3::int))
+  `insert into blob_deletions (sha256, class, day) select b.sha256, $2, $3 from unnest($1::bytea[]) as b(sha256)
    on conflict (sha256, class, day) do update set marked_at = now(), deleted_at = null
     where blob_deletions.deleted_at is not null`,
 );
 
-/** Marks the blobs of one folder that no row refers to. */
-export function markOrphanBlobs(db: Db, blobs: [BlobPlace, ...BlobPlace[]]): Promise<number> {
-  const [{ class: retentionClass, day }] = blobs;
-  return db.run(markOrphans, [blobs.map(({ sha256 }) => sha256), retentionClass, day]);
+type Folder = Pick<BlobPlace, 'class' | 'day'>;
+
+async function findNeeded(db: Db, folder: Folder, hashes: Buffer[]): Promise<Set<string>> {
+  const rows = await db.rows<{ sha256: Buffer }>(needed, [hashes, ...idsOf(folder)]);
+  return new Set(rows.map(({ sha256 }) => sha256.toString('hex')));
+}
+
+/** Files of the class that is kept are in no folder of a day. */
+function idsOf({ class: retentionClass, day }: Folder): [string, string] {
+  if (retentionClass === KEPT_CLASS) return [lowestId(KEPT_CLASS, 0), lowestId(KEPT_CLASS + 1, 0)];
+  return [lowestId(retentionClass, day), lowestId(retentionClass, day + 1)];
+}
+
+/** Marks the blobs of one folder that no row refers to. A row that is inserted meanwhile is seen when the blob is to be deleted. */
+export async function markOrphanBlobs(db: Db, blobs: [BlobPlace, ...BlobPlace[]]): Promise<number> {
+  const [folder] = blobs;
+  const hashes = blobs.map(({ sha256 }) => sha256);
+  const kept = await findNeeded(db, folder, hashes);
+  const orphans = hashes.filter((sha256) => !kept.has(sha256.toString('hex')));
+  return orphans.length === 0 ? 0 : db.run(markOrphans, [orphans, folder.class, folder.day]);
 }
 
 const lockOut = statement('images.lock-out-backups', 'select pg_try_advisory_xact_lock_shared($1) as locked');
@@ -124,13 +141,9 @@ const lockRipe = statement(
 );
 const MARKS = 'unnest($1::bytea[], $2::int[], $3::int[]) as m (sha256, class, day)';
 const IS_MARK = '(b.sha256, b.class, b.day) = (m.sha256, m.class, m.day)';
-/** A separate statement after the lock, so that it sees every row inserted before. */
-const unmarkNeeded = statement(
+const unmark = statement(
   'images.unmark-needed',
-  `delete from blob_deletions b using ${MARKS} where ${IS_MARK} and exists (
-     select from images i where i.sha256 = m.sha256 and i.image_deleted_at is null
-       and i.id >= lowest_image_id(m.class, m.day) and i.id < image_folder_end(m.class, m.day))
-   returning b.sha256, b.class, b.day`,
+  `delete from blob_deletions b using ${MARKS} where ${IS_MARK}`,
 );
 const remember = statement(
   'images.remember-deleted',
@@ -146,10 +159,15 @@ const columnsOf = (places: BlobPlace[]) => [
 /** Locks marks that are `ripeMs` old until the transaction ends, and removes those whose blobs are needed. */
 export async function lockRipeMarks(tx: Transaction, ripeMs: number): Promise<BlobPlace[]> {
   const ripe = await tx.rows<BlobPlace>(lockRipe, [ripeMs]);
-  if (ripe.length === 0) return [];
-  const needed = await tx.rows<BlobPlace>(unmarkNeeded, columnsOf(ripe));
-  const keys = new Set(needed.map(blobKey));
-  return ripe.filter((place) => !keys.has(blobKey(place)));
+  const [kept, gone]: [BlobPlace[], BlobPlace[]] = [[], []];
+  // Separate statements after the lock, so that they see every row inserted before.
+  for (const places of Map.groupBy(ripe, ({ class: one, day }) => `${one} ${day}`).values()) {
+    const hashes = places.map(({ sha256 }) => sha256);
+    const found = await findNeeded(tx, places[0] as BlobPlace, hashes);
+    for (const place of places) (found.has(place.sha256.toString('hex')) ? kept : gone).push(place);
+  }
+  if (kept.length > 0) await tx.run(unmark, columnsOf(kept));
+  return gone;
 }
 
 export function rememberDeleted(tx: Transaction, places: BlobPlace[]): Promise<number> {

@@ -5,16 +5,15 @@ import { formerKeys, type UnmatchedSighting } from './unmatched.ts';
 /** The ids of federal records start here. */
 const FIRST_FEDERAL_ID = '1000000000000000';
 
+const organizations = statement('demo.organizations', 'select id from organizations where is_demo');
 const demoSightings = statement(
   'demo.sightings',
-  `select s.id, s.usdot_number, s.time_captured from sightings s
-   join organizations o on o.id = s.organization_id where o.is_demo`,
+  'select id, usdot_number, time_captured from sightings where organization_id = any($1::int[])',
 );
 /** A worker that is writing them has committed when this ends, or writes nothing. */
 const deleteWaiting = statement(
   'demo.delete-waiting',
-  `delete from unmatched_sightings u using organizations o where o.id = u.organization_id and o.is_demo
-   returning u.id as key, u.former`,
+  'delete from unmatched_sightings where organization_id = any($1::int[]) returning id as key, former',
 );
 const federalCarriers = statement(
   'demo.federal-carriers',
@@ -69,8 +68,12 @@ const countPlaces = count('places', 'location_state, upper(location_city)');
 
 /** Deletes the sightings of the demo organizations and all federal records, and counts the remaining observations. */
 export async function deleteDemoObservations(db: Db): Promise<void> {
-  const waiting = await db.rows<Pick<UnmatchedSighting, 'key' | 'former'>>(deleteWaiting);
-  const sightings = [...(await db.rows<ObservationKey>(demoSightings)), ...waiting.flatMap(formerKeys)];
+  const owners = [(await db.rows<{ id: number }>(organizations)).map(({ id }) => id)];
+  const waiting = await db.rows<Pick<UnmatchedSighting, 'key' | 'former'>>(deleteWaiting, owners);
+  const sightings = [
+    ...(await db.rows<ObservationKey>(demoSightings, owners)),
+    ...waiting.flatMap(formerKeys),
+  ];
   const federal = await db.rows<{ usdot_number: number }>(federalCarriers);
   if (sightings.length > 0) await deleteAll(db, sightings);
   await db.run(deleteFederal);

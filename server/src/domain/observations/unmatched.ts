@@ -219,3 +219,17 @@ export async function waitingObservations(db: Db, ids: readonly number[]): Promi
       .map((row) => [row.id, row]),
   );
 }
+
+const changing = statement(
+  'observations.changing',
+  `select id from unmatched_sightings
+    where id = any($1::bigint[]) and bucket = $2 and due_at is not null and not is_matched`,
+);
+
+/** Those of these sightings that are to be matched, maybe again. */
+export async function changingSightings(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await forBuckets(ids, bucketOfSighting, (own, bucket) =>
+    db.rows<{ id: number }>(changing, [own, bucket]),
+  );
+  return new Set(rows.flat().map(({ id }) => id));
+}

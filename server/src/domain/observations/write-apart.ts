@@ -1,7 +1,8 @@
 import type { Batch, WorkQueue } from '../../db/claim.ts';
-import { type Database, retryOnDeadlock, statement, type Transaction } from '../../db/database.ts';
+import { type Database, type Db, retryOnDeadlock, statement, type Transaction } from '../../db/database.ts';
 import { isDatabaseFault } from '../../db/database-fault.ts';
 import { isDistributed } from '../../db/distribute.ts';
+import { bucketOfSighting, forBuckets } from '../../lib/camera-bucket.ts';
 import { codeOf } from '../../lib/errors.ts';
 import { writeQueued } from './record-sightings.ts';
 import { formerKeys, queuedObservation, type UnmatchedSighting } from './unmatched.ts';
@@ -12,12 +13,15 @@ type Row = ClaimedSightings['rows'][number];
 
 const mark = statement(
   'observations.mark-matched',
-  `update unmatched_sightings set is_matched = true where id = any($1::bigint[]) and lease_id = $2 returning id`,
+  `update unmatched_sightings set is_matched = true where id = any($1::bigint[]) and bucket = $3 and lease_id = $2 returning id`,
 );
 
-/** Notes that the matches are written, in their transaction. Returns the sightings that are still claimed. */
-export async function markMatched(tx: Transaction, leaseId: string, ids: number[]): Promise<number[]> {
-  return (await tx.rows<{ id: number }>(mark, [ids, leaseId])).map(({ id }) => id);
+/** Notes that the matches are written: in their transaction, or after it if the queue is on other nodes. Returns the sightings that are still claimed. */
+export async function markMatched(tx: Db, leaseId: string, ids: number[]): Promise<number[]> {
+  const rows = await forBuckets(ids, bucketOfSighting, (own, bucket) =>
+    tx.rows<{ id: number }>(mark, [own, leaseId, bucket]),
+  );
+  return rows.flat().map(({ id }) => id);
 }
 
 /** After as many groups that failed for a reason outside the rows, the others wait as well. */
@@ -40,6 +44,7 @@ export async function writeApart(
     try {
       if (faults === MOST_FAULTS) throw error;
       await retryOnDeadlock(() => database.transaction((tx) => finishAndWrite(tx, queue, leaseId, group)));
+      if (queue.isApart) await queue.finish(database, leaseId, keysOf(group));
     } catch (failure) {
       error = failure;
       const outside = isDatabaseFault(failure);
@@ -59,13 +64,17 @@ async function finishAndWrite(
   leaseId: string,
   group: Row[],
 ): Promise<void> {
-  const keys = group.map(({ key }) => key);
-  const held = new Set(await queue.finish(tx, leaseId, keys));
+  const keys = keysOf(group);
+  const held = new Set(
+    queue.isApart ? await queue.extend(tx, leaseId, keys) : await queue.finish(tx, leaseId, keys),
+  );
   await writeQueued(
     tx,
     group.filter(({ key }) => held.has(key)),
   );
 }
+
+const keysOf = (group: Row[]) => group.map(({ key }) => key);
 
 /** Without Citus, each carrier is a group: its rows may be on a part of the disk that fails. */
 async function groupsOf(database: Database, rows: Row[], cause: unknown): Promise<Row[][]> {

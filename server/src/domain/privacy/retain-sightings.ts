@@ -1,5 +1,6 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Database, retryOnDeadlock, statement } from '../../db/database.ts';
+import { cameraBucket } from '../../lib/camera-bucket.ts';
 import { deleteOldMatches } from '../alerts/match/match-store.ts';
 import { capturedIn, daysAround } from '../images/retention/captured-days.ts';
 import type { ObservationKey } from '../observations/observation.ts';
@@ -18,18 +19,14 @@ const limited = statement(
   'privacy.limited',
   `select id, sighting_retention_days as days from organizations where sighting_retention_days is not null order by id`,
 );
-/** One index lookup per camera. Each process takes them in an order of its own. */
-const oldSources = statement(
-  'privacy.old-sources',
-  `with recursive cameras(source) as (
-     (select source from sightings where organization_id = $1 order by source limit 1)
-     union all
-     select (select s.source from sightings s where s.organization_id = $1 and s.source > c.source order by s.source limit 1)
-       from cameras c where c.source is not null
-   )
-   select source from cameras c where exists (
-     select 1 from sightings s where s.organization_id = $1 and s.source = c.source and s.time_captured < $2)
-    order by random()`,
+/** One index lookup. */
+const nextSource = statement(
+  'privacy.next-source',
+  'select source from sightings where organization_id = $1 and source > $2 order by source limit 1',
+);
+const hasOld = statement(
+  'privacy.has-old-sightings',
+  `select 1 from sightings where bucket = $4 and organization_id = $1 and source = $2 and time_captured < $3 limit 1`,
 );
 /** False while another process deletes sightings of this camera. */
 const takeCamera = statement(
@@ -39,13 +36,13 @@ const takeCamera = statement(
 const oldSightings = statement(
   'privacy.old-sightings',
   `select usdot_number, time_captured, id from sightings
-    where organization_id = $1 and source = $2 and time_captured < $3 order by time_captured limit ${BATCH}`,
+    where bucket = $4 and organization_id = $1 and source = $2 and time_captured < $3 order by time_captured limit ${BATCH}`,
 );
 /** The row of an image stays, without what was read in it. Its file has a retention of its own. */
 const clearReadings = statement(
   'privacy.clear-readings',
   `update images set readings = null, plate_number = null, sighting_id = null
-    where sighting_id = any($1::bigint[]) and ${capturedIn('$2', '$3')}`,
+    where sighting_id = any($1::bigint[]) and bucket = $4 and ${capturedIn('$2', '$3')}`,
 );
 /** Images that could not be read never became a sighting, but may have a plate. */
 const clearFailed = statement(
@@ -98,6 +95,19 @@ async function repeat(isStopping: () => boolean, batch: () => Promise<number>, f
   return { count, hasMore: false };
 }
 
+/** The cameras with old sightings. Each process takes them in an order of its own. */
+async function oldSources(database: Database, organizationId: number, before: Date): Promise<string[]> {
+  const sources: string[] = [];
+  for (let source: string | undefined = ''; source !== undefined; ) {
+    const next: { source: string } | null = await database.row(nextSource, [organizationId, source]);
+    source = next?.source;
+    if (source === undefined) break;
+    const values = [organizationId, source, before, cameraBucket(organizationId, source)];
+    if (await database.row(hasOld, values)) sources.splice(Math.random() * (sources.length + 1), 0, source);
+  }
+  return sources;
+}
+
 async function deleteOldSightings(
   database: Database,
   organizationId: number,
@@ -105,7 +115,7 @@ async function deleteOldSightings(
   isStopping: () => boolean,
 ) {
   let count = 0;
-  for (const { source } of await database.rows<{ source: string }>(oldSources, [organizationId, before]))
+  for (const source of await oldSources(database, organizationId, before))
     for (let last = BATCH; last === BATCH; count += last) {
       if (isStopping() || count >= MAX_PER_ROUND) return { count, hasMore: !isStopping() };
       last = await deleteBatch(database, organizationId, source, before);
@@ -120,14 +130,15 @@ function deleteBatch(
   source: string,
   before: Date,
 ): Promise<number> {
+  const bucket = cameraBucket(organizationId, source);
   return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
       const taken = await tx.row<{ mine: boolean }>(takeCamera, [`${organizationId} ${source}`]);
       if (!taken?.mine) return 0;
       await lockSource(tx, organizationId, source);
-      const sightings = await tx.rows<ObservationKey>(oldSightings, [organizationId, source, before]);
+      const sightings = await tx.rows<ObservationKey>(oldSightings, [organizationId, source, before, bucket]);
       await deleteWholeSightings(tx, sightings);
-      await tx.run(clearReadings, [sightings.map(({ id }) => id), ...daysAround(sightings)]);
+      await tx.run(clearReadings, [sightings.map(({ id }) => id), ...daysAround(sightings), bucket]);
       return sightings.length;
     }),
   );

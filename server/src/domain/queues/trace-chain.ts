@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
+import { bucketOfImage } from '../../lib/camera-bucket.ts';
 
 export type TracedImage = {
   image_id: string;
@@ -62,12 +63,14 @@ const origin = statement(
   `with fired as (
      select firing_id, alert_id from webhook_deliveries where id = $1
      union all select firing_id, alert_id from mails where id = $1 and firing_id is not null)
-   select array(select sighting_id from images where id = $1 and sighting_id is not null
-                union (select m.sighting_id from fired f join alert_matches m on m.alert_id = f.alert_id and m.firing_id = f.firing_id
-                        order by m.match_id limit ${MOST})) as sightings,
+   select array(select m.sighting_id from fired f join alert_matches m on m.alert_id = f.alert_id and m.firing_id = f.firing_id
+                 order by m.match_id limit ${MOST}) as sightings,
           (select firing_id from fired limit 1) as firing_id,
-          exists (select from images where id = $1) or exists (select from fired)
-            or exists (select from mails where id = $1) as is_known`,
+          exists (select from fired) or exists (select from mails where id = $1) as is_known`,
+);
+const sightingOf = statement(
+  'trace.sighting-of-image',
+  'select sighting_id from images where id = $1 and bucket = $2',
 );
 const images = statement(
   'trace.images',
@@ -80,7 +83,7 @@ const images = statement(
 const sightings = statement(
   'trace.sightings',
   `select s.id as sighting_id, s.time_captured,
-          exists (select from unmatched_sightings u where u.id = s.id and u.bucket = s.bucket and not u.is_matched) as is_waiting_for_alerts
+          exists (select 1 from unmatched_sightings u where u.id = s.id and u.bucket = s.bucket and not u.is_matched) as is_waiting_for_alerts
      from sightings s where s.id = any($1::bigint[]) order by s.id limit ${MOST}`,
 );
 /** $2: only the matches of this firing, or all. */
@@ -114,8 +117,11 @@ const emails = statement(
 export async function traceChain(db: Db, id: string): Promise<Chain | null> {
   type Origin = { sightings: number[]; firing_id: string | null; is_known: boolean };
   const from = await db.row<Origin>(origin, [id]);
-  if (!from?.is_known) return null;
-  const ids = from.sightings.map(Number);
+  const image = await db.row<{ sighting_id: number | null }>(sightingOf, [id, bucketOfImage(id)]);
+  if (!from || !(from.is_known || image)) return null;
+  const ids = [
+    ...new Set([...(image?.sighting_id ? [image.sighting_id] : []), ...from.sightings.map(Number)]),
+  ];
   const matched = await db.rows<TracedMatch>(matches, [ids, from.firing_id]);
   const fired = matched.flatMap(({ firing_id }) => firing_id ?? []);
   const firings = [...new Set([...(from.firing_id ? [from.firing_id] : []), ...fired])];

@@ -9,9 +9,9 @@ import {
   LinkQuery,
 } from '../../contract/image.ts';
 import { describeImage } from '../../domain/images/describe-image.ts';
-import type { Origin } from '../../domain/images/image-rows.ts';
 import { ingestImage } from '../../domain/images/ingest-image.ts';
 import { ingestProblems, toIngestRecord } from '../../domain/images/ingest-record.ts';
+import type { Origin } from '../../domain/images/insert/new-image.ts';
 import { listImages } from '../../domain/images/list-images.ts';
 import { lastingPaths, openImage, openThumbnail } from '../../domain/images/signed-image-links.ts';
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { imageId } from '../../../src/domain/images/image-id.ts';
-import { insertImages } from '../../../src/domain/images/image-rows.ts';
+import { insertImages } from '../../../src/domain/images/insert/insert-images.ts';
 import { classFor } from '../../../src/domain/images/retention/retention-classes.ts';
 import { customerRules } from '../../../src/domain/vetting/customer-rules.ts';
 import { sha256 } from '../../../src/lib/bytes/hash.ts';

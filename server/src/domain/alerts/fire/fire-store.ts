@@ -2,6 +2,7 @@ import { CRITERION_NAMES } from '../../../contract/criteria.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { FiredAlert, FiredMatch } from '../../notifications/firing.ts';
+import { changingSightings } from '../../observations/unmatched.ts';
 import { keptSighting } from '../match/kept-sighting.ts';
 import type { FiringState, Mornings } from './firing-times.ts';
 
@@ -68,17 +69,35 @@ export async function lockForFiring(db: Db, id: number): Promise<LockedAlert | n
   return { state: row, alert: { ...alert, organizationId } };
 }
 
-/** Marks the oldest waiting matches as fired and returns them. A sighting that changed is matched again first. */
+const oldest = statement(
+  'alerts.fire.oldest',
+  `select match_id, sighting_id from alert_matches where alert_id = $1 and firing_id is null and match_id > $2
+    order by match_id limit $3`,
+);
 const take = statement(
   'alerts.fire.take',
   `update alert_matches set firing_id = $2, fired_at = $3
-    where alert_id = $1 and firing_id is null and match_id = any (array(
-      select match_id from alert_matches m where alert_id = $1 and firing_id is null and not exists (
-        select from unmatched_sightings u where u.id = m.sighting_id and u.due_at is not null and not u.is_matched)
-       order by match_id limit $4))
+    where alert_id = $1 and firing_id is null and match_id = any($4::bigint[])
    returning match_id, matched_at, sighting, traceparent`,
 );
 
+/** The oldest waiting matches. A sighting that changed is matched again first. */
+async function findWaiting(db: Db, alertId: number, most: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let after = 0, isLast = false; !isLast && found.length < most; ) {
+    const page = await db.rows<{ match_id: number; sighting_id: number }>(oldest, [alertId, after, most]);
+    const changed = await changingSightings(
+      db,
+      page.map(({ sighting_id }) => sighting_id),
+    );
+    for (const { match_id, sighting_id } of page) if (!changed.has(sighting_id)) found.push(match_id);
+    after = page.at(-1)?.match_id ?? 0;
+    isLast = page.length < most;
+  }
+  return found.slice(0, most);
+}
+
+/** Marks the oldest waiting matches as fired and returns them. */
 export async function takeMatches(
   db: Db,
   alertId: number,
@@ -87,7 +106,10 @@ export async function takeMatches(
   most: number,
 ): Promise<FiredMatch[]> {
   type Row = { match_id: number; matched_at: Date; sighting: unknown; traceparent: string | null };
-  const rows = await db.rows<Row>(take, [alertId, firingId, firedAt, most]);
+  const rows = await db.rows<Row>(take, [
+    ...[alertId, firingId, firedAt],
+    await findWaiting(db, alertId, most),
+  ]);
   const matches = rows.map(({ match_id, matched_at, sighting, traceparent }) => ({
     match_id,
     matched_at,

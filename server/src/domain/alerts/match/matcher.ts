@@ -186,10 +186,19 @@ export class Matcher {
         }),
       );
     let delayed = 0;
-    const pairs = await write((tx) => this.#queue.finish(tx, leaseId, ids), true).catch(async (error) => {
-      const written = await write((tx) => markMatched(tx, leaseId, ids), false);
+    const queue = this.#queue;
+    const hold = (tx: Transaction) => queue.extend(tx, leaseId, ids);
+    const whole = async () => {
+      if (!queue.isApart) return write((tx) => queue.finish(tx, leaseId, ids), true);
+      const written = await write(hold, true);
+      await queue.finish(database, leaseId, ids);
+      return written;
+    };
+    const pairs = await whole().catch(async (error) => {
+      const written = await write(queue.isApart ? hold : (tx) => markMatched(tx, leaseId, ids), false);
+      if (queue.isApart) await markMatched(database, leaseId, ids);
       onDelayed?.(error);
-      delayed = await writeApart(database, this.#queue, { leaseId, rows }, error);
+      delayed = await writeApart(database, queue, { leaseId, rows }, error);
       return written;
     });
     if (pairs > 0) wake('alert_matches');

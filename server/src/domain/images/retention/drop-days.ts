@@ -89,7 +89,7 @@ const lockRipeDay = statement(
 /** A separate statement after the lock, so that it sees every row inserted before. */
 const hasImages = statement(
   'images.day-has-images',
-  'select from images where id >= $1::uuid and id < $2::uuid limit 1',
+  'select 1 from images where id >= $1::uuid and id < $2::uuid limit 1',
 );
 const rememberFiles = statement(
   'images.remember-deleted-files',

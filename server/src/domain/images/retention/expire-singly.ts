@@ -4,6 +4,7 @@ import { deleteOtherImages, expireImages, expireOtherImages, forgetEmptyDays } f
 import { classFor, periodOf } from './retention-classes.ts';
 
 const FULL = 1_000;
+const DAY_MS = 86_400_000;
 
 const organizations = statement(
   'images.retention-of-organizations',
@@ -23,13 +24,13 @@ export async function expireSingly(database: Database, now: Date, signal?: Abort
   };
   for (const { id, days, former } of await database.rows<Organization>(organizations)) {
     const lastDay = dayNumber(now) - days;
+    await repeat(() => expireOtherImages(database, id, new Date(now.getTime() - days * DAY_MS)));
     for (const one of [classFor(days), ...former]) {
       if (periodOf(one) <= days || lastDay <= 0) continue;
       const range = { organizationId: id, low: lowestId(one, 0), high: lowestId(one, lastDay) };
       await repeat(() => expireImages(database, range));
     }
   }
-  await repeat(() => expireOtherImages(database, now));
   while (!signal?.aborted && (await deleteOtherImages(database)) >= FULL);
   await forgetEmptyDays(database);
   return expired;

@@ -69,9 +69,13 @@ export async function eraseSightings(database: Database, { keys, images }: Found
   const unread = [...images.values()].filter(
     ({ sighting_id }) => sighting_id === null || !keys.has(sighting_id),
   );
-  await deleteImagesById(
-    database,
-    unread.map(({ id }) => id),
+  await retryOnDeadlock(() =>
+    database.transaction((tx) =>
+      deleteImagesById(
+        tx,
+        unread.map(({ id }) => id),
+      ),
+    ),
   );
 }
 

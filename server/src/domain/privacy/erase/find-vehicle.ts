@@ -1,6 +1,7 @@
 import { CRITERION_NAMES } from '../../../contract/criteria.ts';
 import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
+import { bucketOfSighting } from '../../../lib/camera-bucket.ts';
 import { ON_PLATES, substituter } from '../../../lib/identifiers/confusable.ts';
 import type { Observation, ObservationKey } from '../../observations/observation.ts';
 import { queuedObservation } from '../../observations/unmatched.ts';
@@ -107,7 +108,7 @@ const queuedImages = statement(
   `select ${IMAGE.split(', ')
     .map((column) => `i.${column}`)
     .join(', ')}, i.plate_number, i.alpr_state, i.readings
-     from image_queue q join images i on i.id = q.image_id where i.plate_number ~* $1`,
+     from image_queue q join images i on i.id = q.image_id and i.bucket = q.bucket where i.plate_number ~* $1`,
 );
 
 /** `onlyByValue`: images that are no sighting yet. The others are found with their sightings. */
@@ -128,18 +129,21 @@ export async function findImages(
 
 const ofSightings = statement(
   'erase.find-images-of-sightings',
-  `select ${IMAGE} from images where sighting_id = any($1::bigint[])
+  `select ${IMAGE} from images where sighting_id = any($1::bigint[]) and bucket = $2
    union
    select ${IMAGE.split(', ')
      .map((column) => `i.${column}`)
      .join(', ')}
-     from sightings s cross join lateral unnest(s.image_ids) as k (image_id) join images i on i.id = k.image_id
-    where s.id = any($1::bigint[])`,
+     from sightings s cross join lateral unnest(s.image_ids) as k (image_id) join images i on i.id = k.image_id and i.bucket = $2
+    where s.id = any($1::bigint[]) and s.bucket = $2`,
 );
 
 /** All images of these sightings: each shows the same truck. */
-export function imagesOfSightings(db: Db, sightingIds: number[]): Promise<FoundImage[]> {
-  return db.rows<FoundImage>(ofSightings, [sightingIds]);
+export async function imagesOfSightings(db: Db, sightingIds: number[]): Promise<FoundImage[]> {
+  const found: FoundImage[] = [];
+  for (const [bucket, ids] of Map.groupBy(sightingIds, bucketOfSighting))
+    found.push(...(await db.rows<FoundImage>(ofSightings, [ids, bucket])));
+  return found;
 }
 
 const sameBytes = statement(

@@ -15,19 +15,18 @@ type Row = {
   state: string;
   usdot_number: number;
   organization_id: number;
-  name: string;
   images: number;
 };
 
 const affected = statement(
   'erase.affected',
   `select coalesce(nullif(i.plate_number, ''), i.readings #>> '{fields,alpr_plate_number,value}', '') as plate,
-     i.alpr_state as state, coalesce(s.usdot_number, 0) as usdot_number, i.organization_id, o.name,
-     count(*)::int as images
-     from images i join organizations o on o.id = i.organization_id left join sightings s on s.id = i.sighting_id
+     i.alpr_state as state, coalesce(s.usdot_number, 0) as usdot_number, i.organization_id, count(*)::int as images
+     from images i left join sightings s on s.id = i.sighting_id and s.bucket = i.bucket
     where i.id = any($1::uuid[])
-    group by 1, 2, 3, 4, 5 order by images desc, 1, 2, 3`,
+    group by 1, 2, 3, 4 order by images desc, 1, 2, 3`,
 );
+const names = statement('erase.names', 'select id, name from organizations where id = any($1::int[])');
 
 /** The plates, carriers and organizations of images, so that a person can see what an erasure takes besides the vehicle. */
 export async function listAffected(
@@ -36,6 +35,9 @@ export async function listAffected(
   { id }: VehiclePattern,
 ): Promise<Affected> {
   const rows = await database.rows<Row>(affected, [imageIds]);
+  const ids = [...new Set(rows.map(({ organization_id }) => organization_id))];
+  const named = await database.rows<{ id: number; name: string }>(names, [ids]);
+  const nameOf = new Map(named.map((one) => [one.id, one.name]));
   const isAsked = ({ plate, state }: Row) =>
     id.kind === 'plate' && identifier(plate) === id.value && (id.state === null || state === id.state);
   return {
@@ -48,7 +50,9 @@ export async function listAffected(
       rows.filter(({ usdot_number }) => usdot_number !== 0),
       ({ usdot_number }) => ({ usdot_number }),
     ),
-    organizations: sumBy(rows, ({ organization_id, name }) => ({ organization_id, name })),
+    organizations: sumBy(rows, ({ organization_id }) => {
+      return { organization_id, name: nameOf.get(organization_id) ?? '' };
+    }),
   };
 }
 

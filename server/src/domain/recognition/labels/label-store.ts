@@ -55,18 +55,26 @@ export async function findLabels(db: Db, imageIds: string[]): Promise<Map<string
 
 const list = statement(
   'labels.list',
-  `select l.field, nullif(l.value, '') as value, l.plate_state, l.read_value, l.corrected_at, u.email as corrected_by
-     from image_labels l left join users u on u.id = l.user_id
-    where l.image_id = $1 and l.bucket = $2 order by l.field`,
+  `select field, nullif(value, '') as value, plate_state, read_value, corrected_at, user_id
+     from image_labels where image_id = $1 and bucket = $2 order by field`,
 );
+const emails = statement('labels.correctors', 'select id, email from users where id = any($1::int[])');
 
 /** The corrections of an image as the API shows them. */
 export async function listCorrections(db: Db, imageId: string): Promise<Correction[]> {
-  const rows = await db.rows<Omit<Correction, 'corrected_at'> & { corrected_at: Date }>(list, [
-    imageId,
-    bucketOfImage(imageId),
-  ]);
-  return rows.map((row) => ({ ...row, corrected_at: row.corrected_at.toISOString() }));
+  type Row = Omit<Correction, 'corrected_at' | 'corrected_by'> & {
+    corrected_at: Date;
+    user_id: number | null;
+  };
+  const rows = await db.rows<Row>(list, [imageId, bucketOfImage(imageId)]);
+  if (rows.length === 0) return [];
+  const users = await db.rows<{ id: number; email: string }>(emails, [rows.map(({ user_id }) => user_id)]);
+  const emailOf = new Map(users.map(({ id, email }) => [id, email]));
+  return rows.map(({ user_id, corrected_at, ...row }) => ({
+    ...row,
+    corrected_at: corrected_at.toISOString(),
+    corrected_by: (user_id !== null && emailOf.get(user_id)) || null,
+  }));
 }
 
 const removeOf = statement(

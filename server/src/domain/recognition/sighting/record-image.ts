@@ -11,18 +11,23 @@ import { nearQuery, placeImage } from './place-image.ts';
 import { readResult } from './read-result.ts';
 import { spreadEvidence } from './revisit-queue.ts';
 import { DEFAULT_RULES, type SightingRules } from './sighting-rules.ts';
-import { lockSource, sightingsNear } from './sighting-store.ts';
+import { lockSource, type StoredSighting, sightingsNear } from './sighting-store.ts';
 import { vehicleLocks } from './truck-identifiers.ts';
 import type { StoredReading, View } from './view.ts';
 import { writePlacement } from './write-sighting.ts';
 
 type RecordOptions = {
-  /** Ends the claim and returns whether it was still held. If not, nothing is written. */
+  /**
+   * Ends the claim, or holds it until the transaction ends (`WorkQueue.isApart`), and returns whether it was still held. If not,
+   * nothing is written.
+   */
   finish: (tx: Transaction) => Promise<boolean>;
   /** The trace context, for the alert queue. */
   traceparent?: string | null;
   rules?: SightingRules;
 };
+
+type Recorded = WaitingImage & { organization_id: number; interruptions?: number };
 
 /**
  * Writes the reading, the sighting with its evidence and its row in the queue, and the end of the claim in one transaction.
@@ -30,7 +35,7 @@ type RecordOptions = {
  */
 export async function recordImage(
   database: Database,
-  image: WaitingImage & { organization_id: number },
+  image: Recorded,
   read: StoredReading,
   { finish, traceparent = null, rules = DEFAULT_RULES }: RecordOptions,
 ): Promise<{ sightingId: number; revisits: number; result: ReadResult } | null> {
@@ -39,11 +44,13 @@ export async function recordImage(
   await ensureMonths(database, [time_captured]);
   return retryOnDeadlock(() =>
     database.transaction(async (tx) => {
-      const [isHeld, { view, near }] = await Promise.all([
+      const [isHeld, prepared] = await Promise.all([
         finish(tx),
         prepare(tx, organization_id, viewOf(image, read), rules),
       ]);
       if (!isHeld) return null;
+      const { view } = prepared;
+      const near = wasInterrupted(image) ? prepared.near.map(asChanged) : prepared.near;
       const placement = await placeImage(tx, organization_id, view, near, rules, isFirstReading);
       const { written, usdot } = await writePlacement(tx, organization_id, placement, rules);
       const sightingId = placement.groups[0].id;
@@ -59,6 +66,17 @@ export async function recordImage(
     }),
   );
 }
+
+/** On a cluster, an earlier attempt may have written the sighting on its node and nothing on this server. */
+function wasInterrupted({ is_recorded, interruptions = 0 }: Recorded): boolean {
+  return is_recorded === true && interruptions > 0;
+}
+
+/** A sighting that is written again, with its evidence, even if it is decided as before. */
+const asChanged = (sighting: StoredSighting): StoredSighting => ({
+  ...sighting,
+  fingerprint: Buffer.alloc(0),
+});
 
 function viewOf(image: WaitingImage, read: StoredReading): View {
   const {

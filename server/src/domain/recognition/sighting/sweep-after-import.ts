@@ -1,4 +1,5 @@
 import { type Database, statement } from '../../../db/database.ts';
+import { columnsOf } from '../../../lib/columns-of.ts';
 import { names } from '../../../lib/names.ts';
 import { QUEUE_AGAIN } from './revisit-queue.ts';
 
@@ -26,21 +27,19 @@ const saveProgress = statement(
   'update revisit_progress set load_id = $1, before_time = $2, before_id = $3',
 );
 
-/** Reads the next open sightings, newest first, from one index range. */
+/** The next open sightings, newest first, from one index range. */
+const nextOpen = statement(
+  'revisits.next-open',
+  `select id, bucket, organization_id, time_captured from sightings
+    where is_open and (time_captured, id) < ($1, $2) and time_captured > now() - ${MAX_AGE}
+    order by time_captured desc, id desc limit ${SWEEP_BATCH}`,
+);
 const insertOpen = statement(
   'revisits.insert-open',
-  `with next as materialized (
-     select id, bucket, organization_id, time_captured from sightings
-      where is_open and (time_captured, id) < ($1, $2)
-        and time_captured > now() - ${MAX_AGE}
-      order by time_captured desc, id desc limit ${SWEEP_BATCH}
-   ), queued as (
-     insert into revisits (sighting_id, bucket, organization_id)
-     select id, bucket, organization_id from next order by id ${QUEUE_AGAIN}
-   )
-   select count(*)::int as count, min(time_captured) as oldest,
-     (array_agg(id order by time_captured, id))[1] as last_id from next`,
+  `insert into revisits (sighting_id, bucket, organization_id)
+   select * from unnest($1::bigint[], $2::smallint[], $3::int[]) as r (sighting_id, bucket, organization_id) order by 1 ${QUEUE_AGAIN}`,
 );
+type Open = { id: number; bucket: number; organization_id: number; time_captured: Date };
 
 /**
  * After an import, queues the open sightings of the last 90 days in batches, so that neither the queue nor a transaction
@@ -55,13 +54,11 @@ export async function sweepAfterImport(database: Database): Promise<number> {
     const before = isNew ? 'infinity' : progress.before_time;
     if (before === null) return 0;
     const beforeId = isNew ? Number.MAX_SAFE_INTEGER : progress.before_id;
-    const batch = await tx.row<{ count: number; oldest: Date; last_id: number }>(insertOpen, [
-      before,
-      beforeId,
-    ]);
-    const next = batch?.count === SWEEP_BATCH ? batch : null;
-    const position = [next?.oldest ?? null, next?.last_id ?? null];
+    const open = await tx.rows<Open>(nextOpen, [before, beforeId]);
+    if (open.length > 0) await tx.run(insertOpen, columnsOf(open, 'id', 'bucket', 'organization_id'));
+    const next = open.length === SWEEP_BATCH ? open.at(-1) : undefined;
+    const position = [next?.time_captured ?? null, next?.id ?? null];
     await tx.run(saveProgress, [isNew ? load : progress.load_id, ...position]);
-    return batch?.count ?? 0;
+    return open.length;
   });
 }

@@ -99,19 +99,26 @@ export function matchesSource({ name }: SightingFilters, organizationId: number)
   return name === undefined ? byMatches(organizationId) : byName(name, organizationId);
 }
 
-/** The index that leads to the fewest sightings, without values of vehicles. */
-export function chooseSource(filters: SightingFilters, organizationId: number | null): Source {
+/**
+ * The index that leads to the fewest sightings, without values of vehicles. A cluster (`isCluster`) cannot read one range of an index
+ * for each camera.
+ */
+export function chooseSource(
+  filters: SightingFilters,
+  organizationId: number | null,
+  isCluster: boolean,
+): Source {
   const { name, usdotNumber, camera, near } = filters;
   if (name !== undefined) return byName(name, null);
   if (usdotNumber !== undefined)
     return scanning(7 * DAY_MS, (bind) => `o.usdot_number = ${bind(usdotNumber)}::bigint`);
-  if (camera !== undefined) return byCamera(camera);
+  if (camera !== undefined && !isCluster) return byCamera(camera);
   const cells = near && cellsOf(boxAround(near.latitude, near.longitude, near.miles));
   if (cells)
     return scanning(
       DAY_MS,
       (bind) => `o.latitude is not null and ${CELL_OF_OBSERVATION} = any(${bind(cells)}::int[])`,
     );
-  if (organizationId !== null) return byOwnCameras;
+  if (organizationId !== null && !isCluster) return byOwnCameras;
   return scanning(10 * MINUTE_MS, () => 'true');
 }

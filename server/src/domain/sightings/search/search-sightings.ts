@@ -1,3 +1,4 @@
+import { bucketRanges } from '../../../db/bucket-ranges.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { isPattern } from '../../../lib/identifiers/vehicle-pattern.ts';
@@ -114,7 +115,8 @@ async function collect(
       : { ...collected, rows: await withoutTyped(reader, filters, organizationId, collected.rows) };
   };
   const own = kind && values ? byValues(kind, values, organizationId, false) : null;
-  const main = read(own ?? chooseSource(filters, search.organizationId), search);
+  const isCluster = (await bucketRanges(reader.primary)) !== null;
+  const main = read(own ?? chooseSource(filters, search.organizationId, isCluster), search);
   if (seesAll) return main;
   const matched = kind && values ? byValues(kind, values, organizationId, true) : null;
   const all = { ...search, organizationId: null };
