@@ -25,6 +25,8 @@ begin
   case quota
     when 'carrier_contacts' then
       select count(*) into present from onboarded_contacts where organization_id = org;
+    when 'cases' then
+      select count(*) into present from cases where organization_id = org;
     when 'vetting_checks' then
       select count(*) into present from vetting_checks where organization_id = org;
     when 'vetting_list' then

@@ -27,6 +27,8 @@ import type {
   CarrierSignals,
   CarrierVerdict,
   CarriersObservations,
+  Case,
+  Cases,
   ChangePassword,
   Check,
   Checks,
@@ -35,6 +37,7 @@ import type {
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateCase,
   CreateChecks,
   CreateContact,
   CreateContacts,
@@ -66,6 +69,7 @@ import type {
   EmailList,
   ExchangeToken,
   FinishSso,
+  FoundVehicles,
   Identity,
   Image,
   ImageList,
@@ -595,6 +599,18 @@ export type Operations = {
     response: SightingList;
   };
   /**
+   * Find vehicles by the beginning of any of their numbers. Insurance organizations and administrators of the
+   * operator find vehicles that any camera saw, other organizations those of their own cameras. VINs are found as
+   * `GET /sightings` finds them.
+   */
+  findVehicles: {
+    query: {
+      /** The beginning of a number, at least three letters or digits. Spaces, dots and dashes are ignored. */
+      number: string;
+    };
+    response: FoundVehicles;
+  };
+  /**
    * Get a vehicle's file: its sightings, records, carriers and movements. Insurance organizations and
    * administrators of the operator search the sightings of all cameras, other organizations those of their own
    * cameras and the newest 20,000 matches of their alerts. A value that a person typed is found by the
@@ -733,6 +749,22 @@ export type Operations = {
     };
     response: string;
   };
+  /**
+   * Open a case: a vehicle and a period. A case is what a signed pack for police and insurers is made from. A VIN
+   * requires the role `carrier-observations-vin-endpoint` where sightings of others are searched.
+   */
+  createCase: { body: CreateCase; response: Case };
+  /** List your organization's cases, newest first. */
+  listCases: { query?: { page?: number; page_size?: number }; response: Cases };
+  /** Get a case. */
+  getCase: { path: { case_id: string }; response: Case };
+  /**
+   * Download the signed pack of a case. A ZIP file as of now: the sightings of the period as JSON and CSV, the
+   * stored images of your organization's cameras, a summary as PDF, and `manifest.json` with the SHA-256 of each
+   * file, signed as vetting files are. `milepost verify-file` checks it offline. Images of other organizations are
+   * named by region and day only; deleted images are listed as deleted.
+   */
+  getCasePack: { path: { case_id: string }; response: Blob };
   /**
    * Get the safety, authority, insurance, violations, crashes and fleet of a carrier. Sections are resolved
    * independently and concurrently. A section that failed, exceeded its deadline, is withheld or rests on files
@@ -1293,9 +1325,14 @@ export const operations = {
   verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   checkLane: { method: 'GET', path: '/carrier/{usdot_number}/lane-check', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchSightings: { method: 'GET', path: '/sightings', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'sightings', paging: null },
+  findVehicles: { method: 'GET', path: '/sightings/vehicles', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getVehicle: { method: 'GET', path: '/vehicles/{kind}/{value}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   exportSightingsCsv: { method: 'GET', path: '/sightings/export.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
   exportSightings: { method: 'GET', path: '/sightings/export.ndjson', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
+  createCase: { method: 'POST', path: '/cases', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listCases: { method: 'GET', path: '/cases', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'cases', paging: 'page' },
+  getCase: { method: 'GET', path: '/cases/{case_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCasePack: { method: 'GET', path: '/cases/{case_id}/pack', format: 'blob', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -844,6 +844,24 @@ export type CarrierVerdict = {
 
 export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };
 
+export type Case = {
+  id: string;
+  kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
+  /** Letters and digits, in upper case. */
+  value: string;
+  plate_state: string | null;
+  usdot_number: string | null;
+  start: string;
+  end: string;
+  title: string;
+  note: string;
+  created_at: string;
+  /** The id of the user. */
+  created_by: number | null;
+};
+
+export type Cases = { cases: Case[]; pagination: Pagination };
+
 export type ChangePassword = {
   current_password: string;
   /** 8 to 1024 characters. */
@@ -1019,6 +1037,22 @@ export type CreateApiKey = {
   name: string;
   /** Without it, the key does not expire. */
   expires_at?: string;
+};
+
+export type CreateCase = {
+  kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
+  /** The complete number. Spaces, dots and dashes are ignored. */
+  value: string;
+  /** State of the plate. */
+  plate_state?: string | null;
+  /** Only sightings with this carrier. Cab and trailer numbers repeat between carriers. */
+  usdot_number?: string | null;
+  /** First time, inclusive. ISO 8601. */
+  start: string;
+  /** Last time, exclusive. ISO 8601. */
+  end: string;
+  title: string;
+  note?: string;
 };
 
 export type CreateChecks = {
@@ -1646,6 +1680,17 @@ export type FoundSighting = {
   is_exact: boolean;
   /** The stored images of your own cameras. Those of other organizations are never linked. */
   images: SightingImage[];
+};
+
+export type FoundVehicles = {
+  /** Up to 12, in the order of their numbers, so that a complete number comes first. */
+  vehicles: Array<{
+    kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
+    value: string;
+    /** At most 2,000 are counted. */
+    sightings: number;
+    last_seen: string;
+  }>;
 };
 
 export type GatewayError = { message: string };
@@ -2387,6 +2432,7 @@ export type Quota = {
     | 'idempotency_keys_per_day'
     | 'event_streams'
     | 'carrier_contacts'
+    | 'cases'
     | 'vetting_checks'
     | 'vetting_checks_per_day'
     | 'vetting_list'
@@ -2429,8 +2475,8 @@ export type QuotaLimits = {
   /** Doors checked against a booked carrier (`POST /dock-check`). Null or missing: the default. */
   dock_checks_per_day?: number | null;
   /**
-   * Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`). Null or missing: the
-   * default.
+   * Exports of carriers (`GET /carrier/profile/fmcsa/batch`) and sightings, and downloaded case packs. Null or
+   * missing: the default.
    */
   exports_per_day?: number | null;
   /** Requests with an `Idempotency-Key`, whose responses are stored for 24 hours. Null or missing: the default. */
@@ -2439,6 +2485,8 @@ export type QuotaLimits = {
   event_streams?: number | null;
   /** Contacts that the organization keeps of carriers. Null or missing: the default. */
   carrier_contacts?: number | null;
+  /** Cases of vehicles. Null or missing: the default. */
+  cases?: number | null;
   /** Kept checks of carriers, with their vetting files. Null or missing: the default. */
   vetting_checks?: number | null;
   /** Checks of carriers that are kept (`POST /checks`). Null or missing: the default. */
@@ -3277,6 +3325,24 @@ export type VehicleFile = {
     latitude: number | null;
     longitude: number | null;
   } | null;
+  /**
+   * Up to 5 cameras that it would pass next, the likeliest first: those that it and others passed within 12 hours
+   * after its last camera in its last direction. Empty if too little is known.
+   */
+  next_cameras: Array<{
+    source: string;
+    location_city: string;
+    location_state: string;
+    latitude: number | null;
+    longitude: number | null;
+    route: string;
+    /** Share of the passages that were counted. */
+    share: number;
+    /** Vehicles that passed it next. */
+    vehicles: number;
+    /** Median time from the last camera. */
+    median_minutes: number;
+  }>;
 };
 
 export type VehicleList = { vehicles: VehicleSummary[] };

@@ -76,10 +76,16 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 1234567, 'X', '2026-11-18', 'PASS', '1-x', '[]', $3, now()) returning id`,
     [randomUUID(), organizationId, gzipSync('{}')],
   );
+  const caseId = await one(
+    `insert into cases (id, organization_id, kind, value, start_time, end_time, title, created_at)
+     values ($1, $2, 'plate', 'ABC1234', now() - interval '1 day', now(), 'Theft', now()) returning id`,
+    [randomUUID(), organizationId],
+  );
   const [rule] = await customerRules(db, organizationId);
   return {
     contact_id: contactId,
     observation_id: observationId,
+    case_id: caseId,
     check_id: checkId,
     customer_rule_id: rule?.id ?? '',
     id: String(alertId),
