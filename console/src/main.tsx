@@ -22,6 +22,8 @@ import './styles/rows.css';
 import './styles/operator.css';
 import './styles/coverage.css';
 import './styles/dock.css';
+import './styles/sightings.css';
+import './styles/vehicle.css';
 import './styles/print.css';
 
 applyTheme();
