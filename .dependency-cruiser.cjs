@@ -103,7 +103,8 @@ module.exports = {
     ),
     forbid('audit-stands-alone', `${src}/domain/audit/`, `${src}/domain/(?!audit/)`),
     forbid('nobody-imports-privacy', `${src}/domain/(?!privacy/)`, `${src}/domain/privacy/`),
-    forbid('nobody-imports-sightings', `${src}/domain/(?!sightings/)`, `${src}/domain/sightings/`),
+    forbid('only-cases-import-sightings', `${src}/domain/(?!sightings/|cases/)`, `${src}/domain/sightings/`),
+    forbid('nobody-imports-cases', `${src}/domain/(?!cases/)`, `${src}/domain/cases/`),
     forbid(
       'sightings-above-carriers',
       `${src}/domain/sightings/`,

@@ -5,6 +5,7 @@ import {
   ActivityIcon,
   BellIcon,
   BookOpenIcon,
+  BriefcaseIcon,
   Building2Icon,
   CameraIcon,
   ChevronDownIcon,
@@ -16,6 +17,7 @@ import {
   LayersIcon,
   ListIcon,
   MailIcon,
+  MapPinIcon,
   SearchIcon,
   TruckIcon,
   WebhookIcon,
@@ -36,10 +38,12 @@ import { OfflineBar } from './parts/states.tsx';
 
 const menu: { to: string; label: string; icon: ReactNode; role?: Identity['roles'][number] }[] = [
   { to: '/', label: 'Overview', icon: <GaugeIcon /> },
+  { to: '/sightings', label: 'Sightings', icon: <MapPinIcon /> },
   { to: '/carriers', label: 'Carriers', icon: <TruckIcon /> },
   { to: '/alerts', label: 'Alerts', icon: <BellIcon /> },
   { to: '/watchlists', label: 'Watchlists', icon: <EyeIcon /> },
   { to: '/live', label: 'Live', icon: <ActivityIcon /> },
+  { to: '/cases', label: 'Cases', icon: <BriefcaseIcon /> },
   { to: '/images', label: 'Images', icon: <ImageIcon /> },
   { to: '/dock-check', label: 'Dock check', icon: <ClipboardCheckIcon /> },
   { to: '/webhooks', label: 'Webhooks', icon: <WebhookIcon /> },
@@ -63,7 +67,11 @@ function adminMenu(identity: Identity, scope: Scope): typeof menu {
   return [{ to: own, label: 'Organization', icon: <Building2Icon /> }, cameras, audit];
 }
 
-const sectionOf = (path: string) => `/${path.split('/')[1] ?? ''}`;
+/** The entry of the menu that a page belongs to. Vehicles are reached from sightings. */
+function sectionOf(path: string): string {
+  const section = `/${path.split('/')[1] ?? ''}`;
+  return section === '/vehicles' ? '/sightings' : section;
+}
 
 /** The menu, the page header with its title, and the page. */
 export function Frame(): ReactNode {

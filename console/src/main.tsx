@@ -23,6 +23,8 @@ import './styles/operator.css';
 import './styles/watchlists.css';
 import './styles/coverage.css';
 import './styles/dock.css';
+import './styles/sightings.css';
+import './styles/vehicle.css';
 import './styles/print.css';
 
 applyTheme();

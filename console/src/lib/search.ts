@@ -45,6 +45,18 @@ export const BASIC_TITLES: Record<BasicName, string> = {
   driver_fitness: 'Driver Fitness',
 };
 export const BASICS = Object.keys(BASIC_TITLES) as BasicName[];
+export const DIRECTIONS = { NB: 'Northbound', SB: 'Southbound', EB: 'Eastbound', WB: 'Westbound' };
+export const LEAST_LEVELS = { High: 'High', Medium: 'Medium or High', Low: 'Any level' };
+/** Kinds of numbers that identify a vehicle, with the parameter of `GET /sightings`. */
+export const VEHICLE_NUMBERS = {
+  plate: ['Plate', 'plate'],
+  trailer: ['Trailer', 'trailer_number'],
+  cab: ['Cab', 'cab_number'],
+  vin: ['VIN', 'vin'],
+  container: ['Container', 'container_number'],
+  chassis: ['Chassis', 'chassis_number'],
+} as const;
+export type VehicleKind = keyof typeof VEHICLE_NUMBERS;
 export const ORGANIZATION_TABS = {
   users: 'Users',
   keys: 'API keys',
@@ -52,6 +64,11 @@ export const ORGANIZATION_TABS = {
   settings: 'Settings',
 };
 
+/** The local time of a date and time field, such as `2026-11-16T09:30`. */
+const localTime = (value: unknown): string | undefined => {
+  const found = text(value);
+  return found && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(found) ? found : undefined;
+};
 const id = (value: unknown): number | undefined => {
   const number = Number(value);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
@@ -79,8 +96,60 @@ export const searchOf = {
       years: raw.years === 'all' ? ('all' as const) : undefined,
     }),
   compare: (raw: Raw) => present({ usdot: text(raw.usdot), as_of: date(raw.as_of) }),
-  newAlert: (raw: Raw) => present({ copy: id(raw.copy), usdot_number: text(raw.usdot_number) }),
   watchlists: (raw: Raw) => present({ before: digits(raw.before), after: digits(raw.after) }),
+  newAlert: (raw: Raw) =>
+    present({
+      copy: id(raw.copy),
+      alert_name: text(raw.alert_name),
+      usdot_number: text(raw.usdot_number),
+      license_plate: text(raw.license_plate),
+      license_plate_state: text(raw.license_plate_state),
+      vin: text(raw.vin),
+      cab_number: text(raw.cab_number),
+      equipment_type: text(raw.equipment_type),
+      trailer_logo: text(raw.trailer_logo),
+      trailer_number: text(raw.trailer_number),
+      chassis_number: text(raw.chassis_number),
+      container_number: text(raw.container_number),
+      deep_search: text(raw.deep_search),
+      tolerance: String(raw.tolerance) === 'true' ? true : undefined,
+      /** Filters of the search that no criterion of an alert expresses. */
+      left_out: text(raw.left_out),
+    }),
+  sightings: (raw: Raw) =>
+    present({
+      plate: text(raw.plate),
+      plate_state: text(raw.plate_state),
+      trailer_number: text(raw.trailer_number),
+      cab_number: text(raw.cab_number),
+      vin: text(raw.vin),
+      container_number: text(raw.container_number),
+      chassis_number: text(raw.chassis_number),
+      name: text(raw.name),
+      usdot_number: digits(raw.usdot_number),
+      equipment_type: text(raw.equipment_type),
+      trailer_logo: text(raw.trailer_logo),
+      camera: text(raw.camera),
+      location_state: text(raw.location_state),
+      location_city: text(raw.location_city),
+      direction: oneOf(DIRECTIONS, raw.direction),
+      near: text(raw.near),
+      miles: text(raw.miles),
+      from: localTime(raw.from),
+      to: localTime(raw.to),
+      min_score: oneOf(LEAST_LEVELS, raw.min_score),
+      similar: String(raw.similar) === 'true' ? true : undefined,
+      after: text(raw.after),
+    }),
+  newCase: (raw: Raw) =>
+    present({
+      kind: oneOf(VEHICLE_NUMBERS, raw.kind),
+      value: text(raw.value),
+      plate_state: text(raw.plate_state),
+      usdot_number: digits(raw.usdot_number),
+    }),
+  vehicle: (raw: Raw) =>
+    present({ plate_state: text(raw.plate_state), usdot_number: digits(raw.usdot_number) }),
   paged: (raw: Raw) => present({ page: page(raw.page) }),
   organizations: (raw: Raw) => present({ query: text(raw.query) }),
   organization: (raw: Raw) => present({ tab: oneOf(ORGANIZATION_TABS, raw.tab), user: id(raw.user) }),

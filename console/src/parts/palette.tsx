@@ -1,10 +1,10 @@
-import type { Alert, CarrierSummary, VehicleSummary } from '@milepost/sdk';
+import type { Alert, CarrierSummary, FoundVehicles } from '@milepost/sdk';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { ALERT_READERS, useApi, useMayReadObservations, useRoles } from '../lib/api.tsx';
+import { ALERT_READERS, useApi, useRoles } from '../lib/api.tsx';
 import { count, place } from '../lib/format.ts';
-import { useVehicles } from '../lib/use-vehicles.ts';
+import { VEHICLE_NUMBERS, type VehicleKind } from '../lib/search.ts';
 
 type Page = { to: string; label: string; icon: ReactNode };
 type Props = {
@@ -57,8 +57,17 @@ function Results({ pages, onClosed, onSelect }: ResultsProps) {
   const found = isSearch ? (carriers.data?.carriers.slice(0, MAX_CARRIERS) ?? []) : [];
   const has = useRoles();
   const alerts = useApi('listAlerts', {}, { enabled: isSearch && has('admin', ...ALERT_READERS) });
-  const vehicles = useVehicles(query).filter(({ usdot_number }) => usdot_number !== '');
-  const mayReadObservations = useMayReadObservations();
+  const maySeeVehicles = has('admin', 'image-read-endpoint');
+  const isNumber = maySeeVehicles && NUMBER.test(query);
+  const vehicles = useApi(
+    'findVehicles',
+    { query: { number: query } },
+    { enabled: isNumber, keepPrevious: true },
+  );
+  const numbers = isNumber ? (vehicles.data?.vehicles.slice(0, MAX_VEHICLES) ?? []) : [];
+  const plain = query.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const exact = numbers.filter(({ value }) => value === plain);
+  const others = numbers.filter(({ value }) => value !== plain);
   const begins = ({ label }: { label: string }) => label.toLowerCase().startsWith(query.toLowerCase());
   const matching = pages.filter(begins);
   const named = isSearch
@@ -67,8 +76,10 @@ function Results({ pages, onClosed, onSelect }: ResultsProps) {
       )
     : [];
   const groups: [heading: string, results: Result[]][] = [
+    ['Vehicles', exact.map(vehicleResult(go))],
     ['Carriers', found.length === 0 ? [] : [...found.map(carrierResult(go)), allCarriers(query, go)]],
-    ['Vehicles', vehicles.map(vehicleResult(go))],
+    ['Numbers that begin with it', others.map(vehicleResult(go))],
+    ['Sightings', isNumber ? sightingResults(query, numbers, go) : []],
     ['Alerts', named.slice(0, MAX_ALERTS).map(alertResult(go))],
     ['Images', imageResults(query, go)],
     ['Commands', COMMANDS.filter(begins).map(commandResult(go))],
@@ -77,7 +88,9 @@ function Results({ pages, onClosed, onSelect }: ResultsProps) {
   const first = groups.flatMap(([, results]) => results)[0];
   // Results of an earlier text stay until those of the new text arrive. Enter must not open one of them.
   const isCurrent =
-    query === text.trim() && !(isSearch && (carriers.isPlaceholderData || carriers.isLoading));
+    query === text.trim() &&
+    !(isSearch && (carriers.isPlaceholderData || carriers.isLoading)) &&
+    !(isNumber && (vehicles.isPlaceholderData || vehicles.isLoading));
   const firstValue = isCurrent ? (first?.value ?? '') : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text selects the first result again.
   useEffect(() => onSelect(firstValue), [firstValue, query, onSelect]);
@@ -102,8 +115,8 @@ function Results({ pages, onClosed, onSelect }: ResultsProps) {
           setEntered(true);
         }}
         placeholder={
-          mayReadObservations
-            ? 'Name, USDOT or MC number, city, plate, VIN, or a page'
+          maySeeVehicles
+            ? 'Name, plate, trailer, cab, container, VIN, USDOT or MC number, or a page'
             : 'Name, USDOT or MC number, city, or a page'
         }
       />
@@ -149,26 +162,44 @@ const allCarriers = (query: string, go: Go): Result => ({
   content: `Show all results for “${query}”`,
 });
 
+/** The beginning of a number of a vehicle has a digit, or the four letters of a container. */
+const NUMBER = /^(?=.*\d|[a-z]{4})[a-z0-9][a-z0-9 .-]{2,19}$/i;
+const MAX_VEHICLES = 6;
+type Vehicle = FoundVehicles['vehicles'][number];
+
 const vehicleResult =
   (go: Go) =>
-  ({ usdot_number: usdot, value, legal_name, plate_state, records }: VehicleSummary) => ({
-    value: `vehicle ${usdot} ${plate_state}`.trim(),
-    open: () =>
-      go({
-        to: '/carriers/$usdot',
-        params: { usdot },
-        search: { 'records.find': value },
-        hash: 'where',
-      }),
+  ({ kind, value, sightings }: Vehicle): Result => ({
+    value: `vehicle ${kind} ${value}`,
+    open: () => go({ to: '/vehicles/$kind/$value', params: { kind, value } }),
     content: (
       <>
-        <span className="palette-name">{legal_name || `USDOT ${usdot}`}</span>
-        <span className="quiet">
-          {value} {plate_state} · {count(records, 'record')}
+        <span className="palette-name">
+          {VEHICLE_NUMBERS[kind][0]} {value}
         </span>
+        <span className="quiet">{count(sightings, 'sighting')}</span>
       </>
     ),
   });
+
+/** Searches for the number, also with characters that cameras confuse. */
+function sightingResults(query: string, known: Vehicle[], go: Go): Result[] {
+  const plain = query.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const kinds: VehicleKind[] = /^[A-HJ-NPR-Z0-9]{17}$/.test(plain)
+    ? ['vin']
+    : /^[A-Z]{3}[UJZ]\d{3,7}$/.test(plain)
+      ? ['container']
+      : ['plate', 'trailer', 'cab'];
+  const unknown = known.length === 0 ? kinds : kinds.slice(0, 1);
+  return unknown.map((kind) => {
+    const [title, parameter] = VEHICLE_NUMBERS[kind];
+    return {
+      value: `sightings ${kind}`,
+      open: () => go({ to: '/sightings', search: { [parameter]: plain, similar: true } }),
+      content: `Sightings of ${kind === 'vin' ? 'the VIN' : `the ${title.toLowerCase()}`} “${plain}” and similar ones`,
+    };
+  });
+}
 
 const MAX_ALERTS = 5;
 const alertResult =
@@ -204,6 +235,8 @@ function imageResults(query: string, go: Go): Result[] {
 
 const COMMANDS = [
   { label: 'New alert', to: '/alerts/new' },
+  { label: 'Search sightings', to: '/sightings' },
+  { label: 'New case', to: '/cases/new' },
   { label: 'Compare carriers', to: '/carriers/compare' },
   { label: 'Your account', to: '/account' },
   { label: 'Change password', to: '/account' },

@@ -1,18 +1,23 @@
-import type { MatchedSighting } from '@milepost/sdk';
 import { useMemo } from 'react';
 import { LazyMap } from './map/lazy-map.tsx';
+import type { Leg } from './map/point-map.tsx';
 
 const COLORS = { Sighting: '--mark-detection' };
 
+type Seen = { latitude: number | null; longitude: number | null; time_captured: string };
 type Props = {
   label: string;
-  sightings: { id: string; sighting: MatchedSighting }[];
+  sightings: { id: string; sighting: Seen }[];
   selected: string | null;
   onSelect: (id: string | null) => void;
+  pointed?: string | null;
+  onPoint?: (id: string | null) => void;
+  /** The way between them. */
+  legs?: Leg[];
 };
 
 /** Sightings on a map; nothing if none of them has a location. */
-export function SightingMap({ label, sightings, selected, onSelect }: Props) {
+export function SightingMap({ label, sightings, ...linked }: Props) {
   const points = useMemo(
     () =>
       sightings.flatMap(({ id, sighting: { latitude, longitude, time_captured } }) =>
@@ -23,5 +28,5 @@ export function SightingMap({ label, sightings, selected, onSelect }: Props) {
     [sightings],
   );
   if (points.length === 0) return null;
-  return <LazyMap label={label} points={points} colors={COLORS} selected={selected} onSelect={onSelect} />;
+  return <LazyMap label={label} points={points} colors={COLORS} {...linked} />;
 }

@@ -5,6 +5,8 @@ import { withBadLine, withoutWatchlists, withWatchlists } from './watchlist-fixt
 
 /** A carrier of the demo with scores, violations and sightings. */
 export const DEMO_CARRIER = '5000176';
+/** A truck of the demo with many sightings by the customer's cameras. */
+export const DEMO_PLATE = 'DPL9539';
 const carrier = `/carriers/${DEMO_CARRIER}`;
 /** The request of the page, not the page itself. */
 const ALERTS = /(?<!console)\/alerts$/;
@@ -133,6 +135,23 @@ export const SCENES: Scene[] = [
     },
   }),
   scene('customer', 'live', '/live', 'Live'),
+  scene('customer', 'sightings', '/sightings', 'Sightings'),
+  scene('customer', 'sightings-found', '/sightings?trailer_number=T15*', 'Sightings'),
+  scene('customer', 'sightings-none', '/sightings?plate=NOSUCH1', 'Sightings'),
+  scene('customer', 'sightings-filters', '/sightings?direction=WB&near=Nowhere', 'Sightings'),
+  scene('customer', 'sightings-save', '/sightings?trailer_number=T15*&dialog=save', 'Sightings'),
+  scene('customer', 'vehicle', `/vehicles/plate/${DEMO_PLATE}`, `Plate ${DEMO_PLATE}`),
+  scene('customer', 'vehicle-unknown', '/vehicles/trailer/NOSUCH1', 'Trailer NOSUCH1'),
+  scene('customer', 'cases', '/cases', 'Cases'),
+  scene('customer', 'case-new', `/cases/new?kind=plate&value=${DEMO_PLATE}`, 'New case'),
+  scene('customer', 'case', `/cases/new?kind=plate&value=${DEMO_PLATE}`, 'New case', {
+    async after(page) {
+      await page.getByLabel('Title').fill('Stolen tractor, claim 20-117');
+      await page.getByRole('button', { name: 'Open the case' }).click();
+      await page.getByRole('heading', { name: 'Stolen tractor, claim 20-117', level: 1 }).waitFor();
+      await settled(page);
+    },
+  }),
   scene('customer', 'images', '/images', 'Images'),
   scene('customer', 'images-none', '/images?plate=NOSUCH', 'Images'),
   scene('customer', 'image', '/images', 'Images', { after: openFirst }),
@@ -195,6 +214,7 @@ export const SCENES: Scene[] = [
 
   scene('newcomer', 'carrier-withheld', carrier, /SYNTHETIC/),
   scene('newcomer', 'alerts-empty', '/alerts', 'Alerts'),
+  scene('newcomer', 'sightings-withheld', '/sightings', 'Sightings'),
   scene('newcomer', 'live-empty', '/live', 'Live'),
   scene('newcomer', 'images-empty', '/images', 'Images'),
   scene('newcomer', 'dock-check-denied', '/dock-check', 'Dock check'),

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { loadSecrets } from '../config/secret-file.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
 import type { AlertService } from '../domain/alerts/alert-service.ts';
@@ -18,6 +19,8 @@ import { buildTelemetry, checkStores } from './build-telemetry.ts';
 import { type Base, openOutbound } from './builder-base.ts';
 import { measureDatabase, measurePools } from './database-metrics.ts';
 
+/** Each may hold the images of a pack in memory. */
+const MAX_PACKS_AT_ONCE = 2;
 const PREVIEW_LIMITS = { width: 3, widthPerKey: 2, queuePerKey: 20 };
 
 /** The parts of a `Base` that the caller must provide, and those that it may replace. */
@@ -69,6 +72,12 @@ export async function buildServices(given: Given): Promise<{ services: Services;
       sealing: sealing(secrets.SECRET_KEY),
     },
     watchlists: { db, profile: carriers.profile, notifications, clock },
+    cases: {
+      ...{ db, images, clock },
+      reader: carriers.observations.reader,
+      sealing: sealing(secrets.SECRET_KEY),
+      packsAtOnce: pLimit(MAX_PACKS_AT_ONCE),
+    },
     auditLog,
     auditKeys: keys,
     telemetry,

@@ -14,6 +14,7 @@ import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { brokerRoutes } from './routes/brokers.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { caseRoutes } from './routes/cases.ts';
 import { checkRoutes } from './routes/checks.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { correctionRoutes } from './routes/corrections.ts';
@@ -47,6 +48,7 @@ export function apiRoutes(): Route[] {
     ...eventRoutes,
     ...observationRoutes,
     ...sightingRoutes,
+    ...caseRoutes,
     ...carrierRoutes,
     ...brokerRoutes,
     ...contactRoutes,

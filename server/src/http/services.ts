@@ -6,6 +6,7 @@ import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
 import type { ObservationService } from '../domain/carriers/observations/observation-service.ts';
 import type { ProfileService } from '../domain/carriers/profile/profile-service.ts';
+import type { CaseService } from '../domain/cases/case-service.ts';
 import type { DockCheckService } from '../domain/dock-checks/run-dock-check.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';
@@ -32,6 +33,7 @@ export type Services = {
   profile: ProfileService;
   vetting: VettingService;
   watchlists: WatchlistService;
+  cases: CaseService;
   auditLog: AuditLog;
   auditKeys: AuditKeys;
   telemetry: Telemetry;

@@ -15,7 +15,7 @@ const MAX_PASTED = 200;
 
 /** Creates one alert, or one per line of a pasted list of plates or trailer numbers. */
 export function Page() {
-  const { copy, usdot_number } = usePageSearch('newAlert');
+  const { copy, left_out, ...given } = usePageSearch('newAlert');
   const { identity } = useCustomer();
   const navigate = useNavigate();
   useTitle(copy === undefined ? 'New alert' : 'Duplicate alert');
@@ -29,9 +29,12 @@ export function Page() {
   }
   const initial = original.data
     ? { ...original.data, alert_name: `${original.data.alert_name} (copy)` }
-    : { email: identity.email, usdot_number };
+    : { email: identity.email, ...given };
   return (
     <div className="stack">
+      {left_out !== undefined && (
+        <p className="notice">An alert has no criterion for this part of the search: {left_out}.</p>
+      )}
       <AlertForm
         initial={initial}
         isNew

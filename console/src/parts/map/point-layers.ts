@@ -3,6 +3,9 @@ import { color } from './style.ts';
 
 export type MapPoint = { id: string; longitude: number; latitude: number; kind: string; label: string };
 
+/** A straight line from one point to the next, drawn below the points. */
+export type Leg = { from: [longitude: number, latitude: number]; to: [number, number]; isDoubtful: boolean };
+
 /** Custom properties of the theme, by kind. */
 export type KindColors = Record<string, string>;
 
@@ -17,10 +20,38 @@ export function collection(points: MapPoint[]): GeoJSON.FeatureCollection {
   };
 }
 
+export function legCollection(legs: Leg[]): GeoJSON.FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: legs.map(({ from, to, isDoubtful }) => ({
+      type: 'Feature',
+      properties: { isDoubtful },
+      geometry: { type: 'LineString', coordinates: [from, to] },
+    })),
+  };
+}
+
+function legLayers(): LayerSpecification[] {
+  const line = (id: string, isDoubtful: boolean, paint: object): LayerSpecification => ({
+    ...{ id, type: 'line', source: 'legs', layout: { 'line-cap': 'round' } },
+    filter: ['==', ['get', 'isDoubtful'], isDoubtful],
+    paint,
+  });
+  return [
+    line('legs', false, { 'line-color': color('--mark-detection'), 'line-width': 2, 'line-opacity': 0.65 }),
+    line('legs-doubtful', true, {
+      'line-color': color('--bad-mark'),
+      'line-width': 2,
+      'line-dasharray': [2, 2],
+    }),
+  ];
+}
+
 /** The layers of the points with the colors of the current theme. */
 export function pointLayers(colors: KindColors): LayerSpecification[] {
   const colorOf = Object.fromEntries(Object.entries(colors).map(([kind, name]) => [kind, color(name)]));
   return [
+    ...legLayers(),
     {
       id: 'clusters',
       type: 'circle',
@@ -90,6 +121,7 @@ export function addPoints(map: MapLibre, colors: KindColors): void {
     clusterRadius: 36,
     clusterMaxZoom: 11,
   });
+  map.addSource('legs', { type: 'geojson', data: legCollection([]) });
   // A marked point is drawn above the clusters, one of which may contain it.
   map.addSource('marked', { type: 'geojson', data: collection([]) });
   for (const layer of pointLayers(colors)) map.addLayer(layer);

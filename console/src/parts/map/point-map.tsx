@@ -10,6 +10,8 @@ import {
   addPoints,
   collection,
   type KindColors,
+  type Leg,
+  legCollection,
   listenToPoints,
   type MapPoint,
   pointLayers,
@@ -20,7 +22,7 @@ import { boundsOf, LOWER_48 } from './view.ts';
 
 setWorkerUrl(workerUrl);
 
-export type { MapPoint } from './point-layers.ts';
+export type { Leg, MapPoint } from './point-layers.ts';
 
 type Props = {
   label: string;
@@ -31,7 +33,11 @@ type Props = {
   /** The entry of the list under the pointer. */
   pointed?: string | null;
   onPoint?: (id: string | null) => void;
+  /** The way between points. */
+  legs?: Leg[];
 };
+
+const NO_LEGS: Leg[] = [];
 
 type PaintProperty = Parameters<MapLibre['setPaintProperty']>[1];
 
@@ -48,6 +54,7 @@ export default function PointMap({
   onSelect,
   pointed = null,
   onPoint,
+  legs = NO_LEGS,
 }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibre | null>(null);
@@ -119,6 +126,10 @@ export default function PointMap({
   useEffect(() => {
     map?.getSource<GeoJSONSource>('points')?.setData(collection(points));
   }, [map, points]);
+
+  useEffect(() => {
+    map?.getSource<GeoJSONSource>('legs')?.setData(legCollection(legs));
+  }, [map, legs]);
 
   useEffect(() => {
     const marked = [

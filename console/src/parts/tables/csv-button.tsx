@@ -1,3 +1,4 @@
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../button.tsx';
 
 type Cell = string | number | boolean | null;
@@ -27,12 +28,7 @@ export function CsvButton({ file, label, header, rows }: Props) {
 export function saveCsv(file: string, header: readonly string[], rows: unknown[][]): void {
   const csv = [header, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n');
   // The byte order mark makes Excel read UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${file}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile(`${file}.csv`, new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
 }
 
 /** A field that a spreadsheet would run as a formula starts with a quote mark instead. */

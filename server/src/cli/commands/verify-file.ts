@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { isCasePack, type PackContent } from '../../domain/cases/pack-content.ts';
+import { verifyPack } from '../../domain/cases/verify-pack.ts';
 import {
   type Recomputed,
   recompute,
@@ -8,11 +10,12 @@ import {
 import { AppError, codeOf } from '../../lib/errors.ts';
 import { readPublicKey } from '../../lib/signed-files/ed25519-key.ts';
 import { type SignedPart, type VerifiedFile, verifySignedFile } from '../../lib/signed-files/signed-file.ts';
+import { isZip } from '../../lib/zip/read-zip.ts';
 import type { Command, Context } from '../command.ts';
 import { json, option, text } from '../options.ts';
 
-/** A vetting file of a carrier with 100,000 inspections has about 6 MB. */
-const MAX_BYTES = 64 * 2 ** 20;
+/** A vetting file of a carrier with 100,000 inspections has about 6 MB, the largest case pack 110 MB. */
+const MAX_BYTES = 256 * 2 ** 20;
 
 type PublishedKey = { public_key?: unknown; valid_from?: unknown; valid_until?: unknown };
 type GivenKey = { publicKey: Buffer; from: string | null; until: string | null };
@@ -20,7 +23,8 @@ type GivenKey = { publicKey: Buffer; from: string | null; until: string | null }
 export const verifyFile: Command = {
   name: 'verify-file',
   audit: { none: 'Changes nothing.' },
-  summary: 'Check a signed vetting file and decide again from its rows, without a database or network',
+  summary:
+    'Check a signed vetting file, and decide again from its rows, or a case pack; without a database or network',
   operands: '<file>',
   options: {
     key: option('key or file', 'the published key: PEM, Base64, or a saved /.well-known/milepost-keys'),
@@ -28,12 +32,15 @@ export const verifyFile: Command = {
   },
   async run(context, values, [path]) {
     if (path === undefined) throw new AppError('invalid', 'Name the file: milepost verify-file check.json');
-    const file = verifySignedFile(await readBytes(path));
+    const bytes = await readBytes(path);
+    const file = isZip(bytes) ? await verifyPack(bytes) : verifySignedFile(bytes);
+    const isPack = file.signed !== null && isCasePack(file.signed);
+    if (isPack && !isZip(bytes)) file.problems.push('It is the manifest of a case pack: check the ZIP file.');
     const given = text(values, 'key');
     const keys = given === undefined ? null : await readKeys(given);
     const { signed } = file;
     const problems = [...file.problems, ...keyProblems(file, keys)];
-    const decided = signed && file.problems.length === 0 ? recomputed(signed) : null;
+    const decided = signed && file.problems.length === 0 && !isPack ? recomputed(signed) : null;
     if (decided && !decided.isSame) problems.push(`The decision cannot be confirmed. ${decided.problem}`);
     if (problems.length > 0) context.fail();
     if (values.json) {
@@ -50,7 +57,7 @@ export const verifyFile: Command = {
 async function readBytes(path: string): Promise<Buffer> {
   try {
     const bytes = await readFile(path);
-    if (bytes.length > MAX_BYTES) throw new AppError('invalid', `${path} is too large for a vetting file.`);
+    if (bytes.length > MAX_BYTES) throw new AppError('invalid', `${path} is too large for a signed file.`);
     return bytes;
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -107,6 +114,8 @@ function printReport(
 ): void {
   for (const problem of problems) print(problem);
   if (signed === null) return;
+  const isPack = isCasePack(signed);
+  if (isPack) printPack(print, signed.content, signed.attachments.length, signed.created_at);
   if (signed.type === VETTING_FILE && decided !== null) printCheck(print, signed.content as VettingContent);
   if (problems.length > 0) {
     print('The file is NOT valid.');
@@ -116,12 +125,31 @@ function printReport(
   print('Proven:');
   print(`- Every byte is as it was when it was signed with the key ${keyId}.`);
   if (isKeyChecked) print('- That key is the given one.');
-  print('- The rules in the file, applied to the rows in the file, lead to the same result again.');
+  if (isPack) print('- The pack has every file that was signed, and no other.');
+  else print('- The rules in the file, applied to the rows in the file, lead to the same result again.');
   print('Not proven:');
   if (!isKeyChecked) print(`- Whose key it is. Compare it with the published one: --key.`);
   print('- When it was signed: the time is the one that the signer stated.');
+  if (isPack) {
+    print('- That the cameras and their clocks were right: images and readings are as they were stored.');
+    return;
+  }
   print('- That the rows are what FMCSA published: compare them with the named files and their hashes.');
   print('- That scores, signals and sightings in it are right: they are stated by the signer.');
+}
+
+function printPack(
+  print: Context['print'],
+  { case: about, organization, sightings, images }: PackContent,
+  files: number,
+  madeAt: string,
+): void {
+  const { vehicle, title, start, end } = about;
+  print(title);
+  print(`${vehicle.kind} ${vehicle.value} ${vehicle.plate_state}`.trim());
+  print(`From ${start} to ${end}`);
+  print(`Made by ${organization.name} at ${madeAt}`);
+  print(`${sightings} sightings, ${images.length} images, ${files} files`);
 }
 
 function printCheck(

@@ -71,7 +71,7 @@ export const QUOTA_RULES = [
     'day',
     'exports_per_day',
     10_000,
-    'Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`).',
+    'Exports of carriers (`GET /carrier/profile/fmcsa/batch`) and sightings, and downloaded case packs.',
   ),
   counterPer(
     'day',
@@ -82,6 +82,7 @@ export const QUOTA_RULES = [
   quota('event_streams', 20, 'slots', 'Open event streams (`GET /events`) in all processes together.'),
   quota('carrier_contacts', 100_000, 'rows', 'Contacts that the organization keeps of carriers.'),
   quota('facilities', 100_000, 'rows', 'Facilities that the organization has imported.'),
+  quota('cases', 10_000, 'rows', 'Cases of vehicles.'),
   quota('vetting_checks', 1_000_000, 'rows', 'Kept checks of carriers, with their vetting files.'),
   counterPer('day', 'vetting_checks_per_day', 20_000, 'Checks of carriers that are kept (`POST /checks`).'),
   quota('vetting_list', 100_000, 'rows', 'Carriers on the allow and block lists.'),

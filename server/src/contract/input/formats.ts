@@ -158,6 +158,10 @@ export const FORMATS: Record<string, Format> = {
     const value = text === text.trim() ? vehiclePattern(text) : null;
     return value === null || isPattern(value) ? null : value;
   }),
+  'vehicle-beginning': parsed('Must have 3 to 20 letters and digits', (text) => {
+    const value = text === text.trim() ? vehiclePattern(text) : null;
+    return value === null || isPattern(value) || value.length < 3 ? null : value;
+  }),
   'sighting-cursor': {
     findings: rule('Must be the next_cursor of a page', (text) => /^[01]-\d{1,13}-\d{1,16}$/.test(text)),
   },

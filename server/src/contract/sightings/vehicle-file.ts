@@ -77,6 +77,23 @@ export const VehicleFile = named('VehicleFile', {
     { description: 'What the same sightings also show: trailers of a tractor, tractors of a trailer.' },
   ),
   last_place: nullable(stop),
+  next_cameras: Type.Array(
+    closed({
+      source: Type.String(),
+      location_city: Type.String(),
+      location_state: Type.String(),
+      latitude: nullable(Type.Number()),
+      longitude: nullable(Type.Number()),
+      route: Type.String(),
+      share: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the passages that were counted.' }),
+      vehicles: Type.Integer({ description: 'Vehicles that passed it next.' }),
+      median_minutes: Type.Integer({ description: 'Median time from the last camera.' }),
+    }),
+    {
+      description:
+        'Up to 5 cameras that it would pass next, the likeliest first: those that it and others passed within 12 hours after its last camera in its last direction. Empty if too little is known.',
+    },
+  ),
 });
 export type VehicleFile = Static<typeof VehicleFile>;
 export type Stop = NonNullable<VehicleFile['last_place']>;

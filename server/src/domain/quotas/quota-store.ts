@@ -73,6 +73,7 @@ const rowCounts = statement(
             as email_recipients_per_alert,
           (select count(*) from webhooks where organization_id = $1) as webhooks,
           (select count(*) from onboarded_contacts where organization_id = $1) as carrier_contacts,
+          (select count(*) from cases where organization_id = $1) as cases,
           (select count(*) from vetting_checks where organization_id = $1) as vetting_checks,
           (select count(*) from vetting_list where organization_id = $1) as vetting_list,
           (select count(*) from users where organization_id = $1 and disabled_at is null) as users,

@@ -10,17 +10,25 @@ import {
   SightingsQuery,
   VEHICLE_PARAMETERS,
 } from '../../contract/sightings/found-sighting.ts';
-import { VehicleFile, VehicleFileParams, VehicleFileQuery } from '../../contract/sightings/vehicle-file.ts';
+import { FoundVehicles, FoundVehiclesQuery } from '../../contract/sightings/found-vehicles.ts';
+import {
+  FILE_KINDS,
+  VehicleFile,
+  VehicleFileParams,
+  VehicleFileQuery,
+} from '../../contract/sightings/vehicle-file.ts';
 import { takeQuota } from '../../domain/quotas/quota-store.ts';
 import { type DescribedSighting, describeSightings } from '../../domain/sightings/describe-sightings.ts';
 import { vehicleFile } from '../../domain/sightings/file/vehicle-file.ts';
-import type { SightingFilters, Viewer } from '../../domain/sightings/search/filters.ts';
+import { findVehicles } from '../../domain/sightings/find-vehicles.ts';
+import type { SightingFilters } from '../../domain/sightings/search/filters.ts';
 import { type SightingPage, searchSightings } from '../../domain/sightings/search/search-sightings.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Caller, IMAGE_READ_ROLES, seesAllSightings, user } from '../access.ts';
+import { type Caller, IMAGE_READ_ROLES, user } from '../access.ts';
 import { shown } from '../plugins/audit.ts';
 import { type Route, routeOf } from '../route.ts';
 import type { Services } from '../services.ts';
+import { maySeeVins, requireVins, seesQuality, viewerOf } from '../sighting-access.ts';
 import { storedImages } from '../sighting-images.ts';
 import { csvLines, jsonLines } from '../streams/write-rows.ts';
 
@@ -31,22 +39,11 @@ const WHOSE =
   'Insurance organizations and administrators of the operator search the sightings of all cameras, other organizations those of their own cameras and the newest 20,000 matches of their alerts. A value that a person typed is found by the organization of that person only.';
 const EXPORT_PAGE = 1_000;
 
-const viewerOf = (caller: Caller): Viewer => ({
-  organizationId: caller.organization_id,
-  seesAll: seesAllSightings(caller),
-});
-const seesQuality = ({ roles }: Caller) => roles.includes('carrier-observations-quality');
-
 /** Filters by data that the caller may not see are refused: their result would show it. */
 function checkRoles(caller: Caller, query: SightingsExportQuery): void {
   if (query.min_score !== undefined && !seesQuality(caller))
     throw new AppError('forbidden', '`min_score` requires the role carrier-observations-quality.');
   if (query.vin !== undefined) requireVins(caller);
-}
-
-function requireVins(caller: Caller): void {
-  if (seesAllSightings(caller) && !caller.roles.includes('carrier-observations-vin-endpoint'))
-    throw new AppError('forbidden', 'VINs require the role carrier-observations-vin-endpoint.');
 }
 
 function filtersOf(query: SightingsExportQuery): SightingFilters {
@@ -207,6 +204,26 @@ export const sightingRoutes: Route[] = [
         total: page.total,
         is_total_exact: page.isTotalExact,
       };
+    },
+  }),
+  route('GET /sightings/vehicles', {
+    operationId: 'findVehicles',
+    summary: 'Find vehicles by the beginning of any of their numbers',
+    description:
+      'Insurance organizations and administrators of the operator find vehicles that any camera saw, other organizations those of their own cameras. VINs are found as `GET /sightings` finds them.',
+    access,
+    audit: { action: 'vehicle.find', kind: 'read', showsVehicles: true },
+    query: FoundVehiclesQuery,
+    success: { schema: FoundVehicles, description: 'The vehicles.' },
+    handler: async (services, { query, caller, request }) => {
+      const kinds = FILE_KINDS.filter((kind) => kind !== 'vin' || maySeeVins(caller));
+      const { reader } = services.observations;
+      const vehicles = await findVehicles(reader, viewerOf(caller), query.number, kinds);
+      shown(
+        request,
+        vehicles.map(({ kind, value }) => ({ [kind]: value })),
+      );
+      return { vehicles };
     },
   }),
   route('GET /vehicles/:kind/:value', {

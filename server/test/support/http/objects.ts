@@ -83,10 +83,16 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
   );
   const watchlistId = String(await create('/watchlists', { name: 'Desk' }));
   await create(`/watchlists/${watchlistId}/carriers`, { usdot_numbers: ['1234567'] });
+  const caseId = await one(
+    `insert into cases (id, organization_id, kind, value, start_time, end_time, title, created_at)
+     values ($1, $2, 'plate', 'ABC1234', now() - interval '1 day', now(), 'Theft', now()) returning id`,
+    [randomUUID(), organizationId],
+  );
   const [rule] = await customerRules(db, organizationId);
   return {
     contact_id: contactId,
     observation_id: observationId,
+    case_id: caseId,
     check_id: checkId,
     facility_id: facilityId,
     watchlist_id: watchlistId,

@@ -95,11 +95,32 @@ async function erasePurposes(
   });
 }
 
+const cases = statement(
+  'erase.find-cases',
+  `select id, kind, value, plate_state, title, note from cases where value ~* $1 or title ~* $1 or note ~* $1
+     or (kind = 'vin' and length(value) < 17)`,
+);
+const deleteCases = statement('erase.delete-cases', 'delete from cases where id = any($1::uuid[])');
+type CaseRow = { id: string; kind: string; value: string; plate_state: string; title: string; note: string };
+
+/** A case is about one vehicle: without it, nothing is left. Packs that were downloaded are in the hands of their receivers. */
+async function eraseCases(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
+  const rows = (await db.rows<CaseRow>(cases, [pattern.sql])).filter(
+    ({ kind, value, plate_state, title, note }) =>
+      pattern.isIn([title, note]) ||
+      (kind === 'vin' ? pattern.isIn(value) || pattern.isVin(value) : false) ||
+      (kind !== 'vin' && pattern.isIn(value) && pattern.isState(plate_state)),
+  );
+  if (!isDryRun) await db.run(deleteCases, [rows.map(({ id }) => id)]);
+  return rows.length;
+}
+
 export async function eraseRest(database: Database, pattern: VehiclePattern, isDryRun: boolean) {
   return {
     evidence: await eraseEvidence(database, pattern, isDryRun),
     recent_sightings: await eraseRecent(database, pattern, isDryRun),
     labels: await eraseLabels(database, pattern, isDryRun),
+    cases: await eraseCases(database, pattern, isDryRun),
     logos: await eraseLogos(database, pattern, isDryRun),
     purposes: await erasePurposes(database, pattern, isDryRun),
   };

@@ -8,6 +8,7 @@ import type { VehicleKind } from '../../observations/vehicles/vehicle-kinds.ts';
 import type { Viewer } from '../search/filters.ts';
 import { type SightingPage, searchSightings } from '../search/search-sightings.ts';
 import { type FederalRecords, recordsOfPlate, recordsOfVin } from './federal-records.ts';
+import { nextCameras } from './next-cameras.ts';
 import { gapsIn, impossibleMovesIn, seenWith, stopOf } from './timeline.ts';
 
 type Service = { reader: Reader; clock: Clock };
@@ -37,7 +38,10 @@ export async function vehicleFile(
   const today = service.clock.now().toISOString().slice(0, 10);
   const states = new Set(rows.flatMap(({ plate_state }) => plate_state || []));
   const [onlyState] = states.size === 1 ? states : [];
-  const records = await federalRecords(service.reader, kind, value, plateState ?? onlyState, today);
+  const [records, cameras] = await Promise.all([
+    federalRecords(service.reader, kind, value, plateState ?? onlyState, today),
+    nextCameras(service, viewer, rows),
+  ]);
   const wanted = ({ usdot_number }: { usdot_number: string }) =>
     usdotNumber === undefined || usdot_number === String(usdotNumber);
   const inspections = records.inspections.filter(wanted);
@@ -67,6 +71,7 @@ export async function vehicleFile(
     impossible_moves: impossibleMovesIn(kind, rows),
     seen_with: seenWith(kind, rows),
     last_place: last ? stopOf(last) : null,
+    next_cameras: cameras,
   };
 }
 

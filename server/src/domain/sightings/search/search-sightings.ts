@@ -170,6 +170,9 @@ function cursorOf({ likeness, time, id }: Cursor): string {
   return `${likeness === 'exact' ? 0 : 1}-${time.getTime()}-${id}`;
 }
 
+/** A cursor that starts the list at a time. */
+export const cursorAt = (time: Date): string => cursorOf({ likeness: 'exact', time, id: LAST_ID });
+
 function parseCursor(text: string): Cursor {
   const [likeness, time, id] = text.split('-').map(Number);
   return {

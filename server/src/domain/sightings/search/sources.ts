@@ -75,11 +75,17 @@ export const scanning =
     return { rows, searchedFrom: null };
   };
 
+/** The position before all sightings. */
+export const LATEST: Position = { time: new Date('9000-01-01T00:00:00Z'), id: Number.MAX_SAFE_INTEGER };
 /** A statement with more keys would probe each of them for many carriers. */
 const KEYS_AT_ONCE = 100;
 
 /** Sightings under keys that were found elsewhere, newest first as the keys. */
-async function fetchKeys(search: Search, keys: KeyedRow[], after: Position): Promise<Observation[] | null> {
+export async function fetchKeys(
+  search: Search,
+  keys: KeyedRow[],
+  after: Position,
+): Promise<Observation[] | null> {
   const rows: Observation[] = [];
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const { values, bind } = binder();
