@@ -182,7 +182,7 @@ export async function checkApplied(database: Database): Promise<void> {
 }
 
 /** The last file of 1.0.0. Versions before had other tables, and none of their databases has this file. */
-export const LAST_OF_BASELINE = '0017-carrier-contacts.sql';
+export const LAST_OF_BASELINE = '0019-lanes.sql';
 
 function checkHistory(known: Map<string, string>, migrations: Migration[]): void {
   const available = new Map(migrations.map((m) => [m.name, m.checksum]));

@@ -1,6 +1,6 @@
+import { boxAround, cellSql, cellsOf } from '../../../lib/geography/cells.ts';
 import { words } from '../../../lib/identifiers/comparable.ts';
 import { VEHICLE_KINDS, type VehicleKind } from '../../observations/vehicles/vehicle-kinds.ts';
-import { boxAround, CELL_OF_OBSERVATION, cellsOf } from './cells.ts';
 import { fits } from './conditions.ts';
 import type { Position, SightingFilters } from './filters.ts';
 import { byAllKeys, byKeys, type Search, type Source, scanning } from './sources.ts';
@@ -110,7 +110,7 @@ export function chooseSource(filters: SightingFilters, organizationId: number | 
   if (cells)
     return scanning(
       DAY_MS,
-      (bind) => `o.latitude is not null and ${CELL_OF_OBSERVATION} = any(${bind(cells)}::int[])`,
+      (bind) => `o.latitude is not null and ${cellSql('o')} = any(${bind(cells)}::int[])`,
     );
   if (organizationId !== null) return byOwnCameras;
   return scanning(10 * MINUTE_MS, () => 'true');

@@ -1,7 +1,7 @@
 import { truckField } from '../../../contract/truck-fields.ts';
+import { boxAround } from '../../../lib/geography/cells.ts';
 import { isPattern, lookAlike, lookAlikeSql, regexOf } from '../../../lib/identifiers/vehicle-pattern.ts';
 import { VALUE_FIELDS } from '../../observations/vehicles/vehicle-kinds.ts';
-import { boxAround } from './cells.ts';
 import type { SightingFilters } from './filters.ts';
 
 /** Adds a value to a statement and returns its parameter. */

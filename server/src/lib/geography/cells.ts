@@ -1,6 +1,6 @@
-/** The cell of half a degree in which the observation `o` was seen, as in the index observations_by_cell. */
-export const CELL_OF_OBSERVATION =
-  '((floor(o.latitude * 2)::integer + 180) * 720 + floor(o.longitude * 2)::integer + 360)';
+/** SQL of the cell of half a degree of a row, as in the index observations_by_cell. */
+export const cellSql = (row: string) =>
+  `((floor(${row}.latitude * 2)::integer + 180) * 720 + floor(${row}.longitude * 2)::integer + 360)`;
 const CELLS_PER_DEGREE = 2;
 const ROW = 720;
 const MAX_CELLS = 400;
