@@ -15,6 +15,7 @@ import {
   LayersIcon,
   ListIcon,
   MailIcon,
+  RouteIcon,
   SearchIcon,
   TruckIcon,
   WebhookIcon,
@@ -36,6 +37,7 @@ import { OfflineBar } from './parts/states.tsx';
 const menu: { to: string; label: string; icon: ReactNode; role?: Identity['roles'][number] }[] = [
   { to: '/', label: 'Overview', icon: <GaugeIcon /> },
   { to: '/carriers', label: 'Carriers', icon: <TruckIcon /> },
+  { to: '/lanes', label: 'Lanes', icon: <RouteIcon /> },
   { to: '/alerts', label: 'Alerts', icon: <BellIcon /> },
   { to: '/live', label: 'Live', icon: <ActivityIcon /> },
   { to: '/images', label: 'Images', icon: <ImageIcon /> },

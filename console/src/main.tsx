@@ -22,6 +22,7 @@ import './styles/rows.css';
 import './styles/operator.css';
 import './styles/coverage.css';
 import './styles/dock.css';
+import './styles/lanes.css';
 import './styles/print.css';
 
 applyTheme();

@@ -71,6 +71,7 @@ const routeTree = root.addChildren([
   page('/live', () => import('./pages/live.tsx'), searchOf.none),
   page('/images', () => import('./pages/images.tsx'), searchOf.images),
   page('/images/$id', () => import('./pages/image.tsx'), searchOf.none),
+  page('/lanes', () => import('./pages/lanes/lanes.tsx'), searchOf.lanes),
   page('/dock-check', () => import('./pages/dock-check/dock-check.tsx'), searchOf.dockCheck),
   page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), searchOf.none),
   page('/webhooks/$id', () => import('./pages/webhooks/webhook.tsx'), searchOf.paged),

@@ -8,6 +8,7 @@ create table lane_changes (
   -- Without it, nothing has to be taken back.
   has_deletions boolean not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+insert into lane_changes values (0, current_date, true);
 
 -- A place with what was seen there. Degrees are in thousandths, as in the table of cities.
 create table lane_sites (

@@ -24,6 +24,7 @@ import type {
   CarrierList,
   CarrierObservations,
   CarrierProfile,
+  CarrierRecommendations,
   CarrierSignals,
   CarrierVerdict,
   CarriersObservations,
@@ -930,6 +931,59 @@ export type Operations = {
     response: BrokerProfiles;
   };
   /**
+   * Find carriers near an origin, near a destination, or on the lane between them. From sightings, inspections and
+   * crashes of the last 90 days, which are counted within 10 seconds. The score has three parts: lane, equipment
+   * and company. `explain=true` shows them, and with `usdot_number` why a carrier is missing.
+   */
+  getCarrierRecommendations: {
+    query?: {
+      /** City of the origin, in any usual spelling. */
+      origin_city?: string;
+      /** State or province of the origin: its name or its code. */
+      origin_state?: string;
+      /** City of the destination, in any usual spelling. */
+      destination_city?: string;
+      /** State or province of the destination: its name or its code. */
+      destination_state?: string;
+      /** Miles around the origin. */
+      origin_radius?: number;
+      /** Miles around the destination. */
+      destination_radius?: number;
+      /** Lowest score, from 0 to 1 or from 0 to 100: if one of both bounds is above 1, both are from 0 to 100. */
+      carrier_score_min?: number;
+      /** Highest score, on the same scale. By default 1, which is 100 of 100. */
+      carrier_score_max?: number;
+      /** Fewest power units. */
+      fleet_size_min?: number;
+      /** Most power units. */
+      fleet_size_max?: number;
+      /** Carriers that registered one of these kinds of cargo: names of FMCSA's list, separated by `|`. */
+      carried_cargo?: string;
+      /**
+       * Carriers that were seen near the ends with one of these types, separated by `|`. The case of letters counts. A
+       * type includes its subtypes, so `van` also finds `reefer`.
+       */
+      equipment_types?: string;
+      /** Only carriers on the allow list of your organization, or at which it has contacts of its own. */
+      preferred_carriers?: boolean;
+      /** Adds the positions of the last 12 hours. It requires the role `realtime-api`. */
+      real_time?: boolean;
+      /** Only carriers that registered tractors and no trailers. */
+      power_only?: boolean;
+      /** Only carriers that also have an active authority as a broker. */
+      broker_authority?: boolean;
+      /** Only carriers that run from the destination to the origin more often than the other way. It needs both ends. */
+      is_possible_backhaul?: boolean;
+      /** Fewest months for which a common or contract authority has been active. 0: none is required. */
+      auth_months_min?: number;
+      /** Adds how each score came about. */
+      explain?: boolean;
+      /** With `explain=true`: whether this carrier is recommended, and if not, why. */
+      usdot_number?: string;
+    };
+    response: CarrierRecommendations;
+  };
+  /**
    * Get the contacts of carriers. Your organization's own contacts, what the carrier can be reached by, and the
    * contact in the federal census as registered. Changes nothing.
    */
@@ -1307,6 +1361,7 @@ export const operations = {
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getBrokerProfiles: { method: 'GET', path: '/carrier/profile', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierRecommendations: { method: 'GET', path: '/carrier/recommendations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarrierContacts: { method: 'POST', path: '/carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   createOnboardedContact: { method: 'POST', path: '/onboarded-carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listOnboardedContacts: { method: 'GET', path: '/onboarded-carrier/contacts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'contacts', paging: 'page' },

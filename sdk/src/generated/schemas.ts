@@ -782,6 +782,73 @@ export type CarrierProfile = {
   errors: Record<string, SectionError> | null;
 };
 
+export type CarrierRecommendation = {
+  dot_number: string;
+  /** 0 without an MC number. */
+  mc_number: number;
+  legal_name: string;
+  dba_name: string;
+  phy_street: string;
+  phy_city: string;
+  phy_state: string;
+  phy_zip: string;
+  telephone: string;
+  email_address: string;
+  /** When the USDOT number was registered; empty if unknown. */
+  add_date: string;
+  /** As in carrier observations. */
+  carried_cargo: string;
+  /** 0 if unknown. */
+  carrier_total_power_units: number;
+  /** From 0 to 100. */
+  carrier_score_scaled: number;
+  /** The liability insurance in dollars; 0 if none is on file. */
+  bipd_insurance_on_file: number;
+  /** The cargo insurance in dollars; 0 if none is on file. */
+  cargo_insurance_on_file: number;
+  /** Driver inspections with an out-of-service order, percent, 24 months. */
+  carrier_driver_oos_rate: number;
+  /** The national average, percent, 24 months. */
+  carrier_driver_oos_rate_national_avg: number;
+  /** Vehicle inspections with an out-of-service order, percent, 24 months. */
+  carrier_vehicle_oos_rate: number;
+  /** The national average, percent, 24 months. */
+  carrier_vehicle_oos_rate_national_avg: number;
+  /** Email addresses of your organization's own contacts at the carrier. */
+  confirmed_email: Record<string, {
+    /** The day it was stored. */
+    add_date: string;
+  }>;
+  /** Telephone numbers of your organization's own contacts at the carrier. */
+  confirmed_phone: Record<string, {
+    /** The day it was stored. */
+    add_date: string;
+  }>;
+  /** In the last 12 hours, a truck came at least 10 miles nearer to the origin (without one, to the destination). */
+  is_inbound: boolean;
+  /** `real_time_locs` has a position of the carrier. */
+  is_real_time: boolean;
+  /** Seen by cameras near the ends, not only in federal records. */
+  is_visually_sighted: boolean;
+  /** It runs from the destination to the origin more often than the other way. */
+  is_possible_backhaul: boolean;
+  /** The center of the ZIP code of the carrier's address. */
+  lat?: number;
+  lon?: number;
+  power_only: boolean;
+  /** Active, Inactive or None; empty if no register has it. */
+  broker_authority_status: string;
+  explain?: RecommendationScore;
+};
+
+export type CarrierRecommendations = {
+  /** With `real_time=true`: the newest position of each recommended carrier, at most 12 hours old. */
+  real_time_locs: Array<{ dot_number: string; is_inbound: boolean; current_lat: number; current_lon: number }>;
+  /** The highest score first, at most 100. */
+  recommendations: CarrierRecommendation[];
+  explained?: ExplainedCarrier;
+};
+
 export type CarrierSignal = {
   name: string;
   /** A fact, with the day of the federal file that it rests on. */
@@ -1510,6 +1577,15 @@ export type ErrorMessage = { message: string };
 export type ExchangeToken = {
   /** An ID token or access token of the organization's identity provider. */
   token: string;
+};
+
+export type ExplainedCarrier = {
+  usdot_number: string;
+  is_recommended: boolean;
+  carrier_score_scaled: number;
+  score: RecommendationScore;
+  /** Why it is missing; empty if it is recommended. */
+  reasons: string[];
 };
 
 export type ExplainedScore = {
@@ -2470,6 +2546,42 @@ export type Readiness = {
   status: 'ok' | 'degraded';
   /** What does not work, while most routes do. Routes that need it answer 500 or 503 with Retry-After. */
   degraded: Array<{ check: string; problem: string }>;
+};
+
+export type RecommendationScore = {
+  lane: {
+    /** The lane. At most 60 points. */
+    points: number;
+    /** Days of the last 90 on which the carrier was seen near the origin. */
+    origin_days: number;
+    /** The same near the destination. */
+    destination_days: number;
+    /** Days of arrivals near the destination from the origin. */
+    runs: number;
+    /** Days of arrivals near the origin from the destination. */
+    runs_back: number;
+  };
+  equipment: {
+    /** The equipment. At most 20 points. */
+    points: number;
+    /** Days on which one of the requested types was seen. */
+    days: number;
+  };
+  company: {
+    /** The company: the sum of the four parts. At most 20 points. */
+    points: number;
+    /** One for each year of active authority. At most 5 points. */
+    authority: number;
+    /** 5 if the liability insurance on file is at least $750,000. At most 5 points. */
+    insurance: number;
+    /**
+     * 5 if the rate of drivers out of service is not above the national average; 2 without inspections. At most 5
+     * points.
+     */
+    driver_oos: number;
+    /** The same for vehicles. At most 5 points. */
+    vehicle_oos: number;
+  };
 };
 
 export type RecoveryCodes = {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchLanes } from '../../src/domain/lanes/search-lanes.ts';
 import { updateLanes } from '../../src/domain/lanes/update-lanes.ts';
-import { changeAllLanes } from '../../src/domain/observations/lane-changes.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
+import { changeAllLanes } from '../../src/domain/observations/lane-changes.ts';
+import { completeObservation } from '../../src/domain/observations/observation.ts';
 import {
   deleteObservations,
   recordObservations,
   replaceObservations,
 } from '../../src/domain/observations/record-observations.ts';
-import { completeObservation } from '../../src/domain/observations/observation.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addCompany,
@@ -53,7 +53,15 @@ const found = async (lane: Lane) =>
     runs: one.runs,
     runs_back: one.runs_back,
   }));
-const ANY = { minFleet: 0, maxFleet: 1_000_000, cargo: null, equipment: null, months: 0, minScore: 0, maxScore: 100 };
+const ANY = {
+  minFleet: 0,
+  maxFleet: 1_000_000,
+  cargo: null,
+  equipment: null,
+  months: 0,
+  minScore: 0,
+  maxScore: 100,
+};
 const NO_FLAGS = { isPowerOnly: false, isBroker: false, isBackhaul: false };
 const near = (origin: { latitude: number; longitude: number }): Lane => ({
   ...{ ...ANY, ...NO_FLAGS, origin, destination: null, originMiles: 50, destinationMiles: 50 },
@@ -92,7 +100,10 @@ test(`equals a plain search over all observations on ${LANES} random lanes`, asy
     if (expected.length > 0 && lane.origin && lane.destination) both++;
     if (expected.length > 0 && (lane.equipment || lane.cargo)) filtered++;
   }
-  assert.ok(recommended > LANES && both > LANES / 5 && filtered > LANES / 10, `${recommended} ${both} ${filtered}`);
+  assert.ok(
+    recommended > LANES && both > LANES / 5 && filtered > LANES / 10,
+    `${recommended} ${both} ${filtered}`,
+  );
 });
 
 test('a rebuild gives the same rows as the changes one by one', async () => {
@@ -112,7 +123,10 @@ test('a sighting that is deleted, or written again, leaves nothing behind', asyn
   assert.deepEqual(await found(lane), []);
   const [key] = await recordObservations(db, [seen(8_000_001, CITIES.chicago, 3)]);
   await settleLanes(db);
-  assert.deepEqual((await found(lane)).map(({ origin_days }) => origin_days), [1]);
+  assert.deepEqual(
+    (await found(lane)).map(({ origin_days }) => origin_days),
+    [1],
+  );
   assert.ok(key);
   await db.transaction((tx) =>
     replaceObservations(tx, [completeObservation(seen(8_000_001, CITIES.memphis, 3), key.id)], [key]),
@@ -155,7 +169,10 @@ test('a record of a day to come counts on its day', async () => {
 test('two processes at once apply each change once, and a killed one loses nothing', async () => {
   await addCompany(db, 8_000_004);
   const place = { latitude: 47, longitude: -105 };
-  await recordObservations(db, Array.from({ length: 30 }, (_, i) => seen(8_000_004, place, i)));
+  await recordObservations(
+    db,
+    Array.from({ length: 30 }, (_, i) => seen(8_000_004, place, i)),
+  );
   await assert.rejects(
     db.transaction(async (tx) => {
       await tx.client.query('delete from lane_changes');
@@ -164,7 +181,10 @@ test('two processes at once apply each change once, and a killed one loses nothi
   );
   await Promise.all([updateLanes(db, NOW), updateLanes(db, NOW)]);
   await settleLanes(db);
-  assert.deepEqual((await found(near(place))).map(({ origin_days }) => origin_days), [30]);
+  assert.deepEqual(
+    (await found(near(place))).map(({ origin_days }) => origin_days),
+    [30],
+  );
 });
 
 test('facts follow an import and the day, and carriers without a record are not recommended', async () => {

@@ -78,7 +78,7 @@ export type RecommendationsQuery = Static<typeof RecommendationsQuery>;
 
 const points = (max: number, description: string) =>
   Type.Integer({ description: `${description} At most ${max} points.` });
-const ScoreExplanation = named('ScoreExplanation', {
+const RecommendationScore = named('RecommendationScore', {
   lane: closed({
     points: points(60, 'The lane.'),
     origin_days: Type.Integer({
@@ -103,7 +103,7 @@ const ScoreExplanation = named('ScoreExplanation', {
     vehicle_oos: points(5, 'The same for vehicles.'),
   }),
 });
-export type ScoreExplanation = Static<typeof ScoreExplanation>;
+export type RecommendationScore = Static<typeof RecommendationScore>;
 
 const confirmed = (what: string) =>
   Type.Record(Type.String(), closed({ add_date: Type.String({ description: 'The day it was stored.' }) }), {
@@ -151,7 +151,7 @@ const CarrierRecommendation = named('CarrierRecommendation', {
   lon: Type.Optional(Type.Number()),
   power_only: Type.Boolean(),
   broker_authority_status: string('Active, Inactive or None; empty if no register has it.'),
-  explain: Type.Optional(ScoreExplanation),
+  explain: Type.Optional(RecommendationScore),
 });
 export type CarrierRecommendation = Static<typeof CarrierRecommendation>;
 
@@ -176,7 +176,7 @@ export const CarrierRecommendations = named('CarrierRecommendations', {
       usdot_number: Type.String(),
       is_recommended: Type.Boolean(),
       carrier_score_scaled: Type.Number(),
-      score: ScoreExplanation,
+      score: RecommendationScore,
       reasons: Type.Array(Type.String(), { description: 'Why it is missing; empty if it is recommended.' }),
     }),
   ),

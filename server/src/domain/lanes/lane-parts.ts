@@ -1,4 +1,4 @@
-import type { ScoreExplanation } from '../../contract/brokers/carrier-recommendation.ts';
+import type { RecommendationScore } from '../../contract/brokers/carrier-recommendation.ts';
 import type { LaneCarrier } from './search-lanes.ts';
 
 /** The most points of each part of the score, 100 in all. */
@@ -10,7 +10,7 @@ export function scoreOf(one: LaneCarrier): number {
   return one.lane_points + one.equipment_points + one.company_points;
 }
 
-export function explanationOf(one: LaneCarrier): ScoreExplanation {
+export function explanationOf(one: LaneCarrier): RecommendationScore {
   const { origin_days, destination_days, runs, runs_back } = one;
   return {
     lane: { points: one.lane_points, origin_days, destination_days, runs, runs_back },

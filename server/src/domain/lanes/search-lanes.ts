@@ -120,7 +120,8 @@ export const CONDITIONS = {
     or exists (select from vetting_list l where l.organization_id = $18::integer and l.usdot_number = p.usdot_number and l.list = 'allow')
     or exists (select from onboarded_contacts o where o.organization_id = $18 and o.usdot_number = p.usdot_number))`,
   is_possible_backhaul: '(not $19::boolean or p.runs_back > p.runs)',
-  carrier_score: 'p.lane_points + p.equipment_points + c.company_points between $20::float8 and $21::float8',
+  carrier_score:
+    'coalesce(p.lane_points + p.equipment_points, 0) + c.company_points between $20::float8 and $21::float8',
 } as const;
 export type Condition = keyof typeof CONDITIONS;
 

@@ -153,7 +153,7 @@ export async function lanesInPlainSql({ pool }: Database, lane: Lane) {
           from sms_inspections i where i.usdot_number = k.usdot_number) as vehicles
        from company_census k),
      scored as (
-       select *, coalesce(least(5, floor(($7::date - since) / 365.25)), 0)::integer + insured + drivers + vehicles as company,
+       select *, least(5, coalesce(floor(($7::date - since) / 365.25), 0))::integer + insured + drivers + vehicles as company,
          case when $9::text[] is null then 20 else round(20.0::float8 * equipment_days / days)::integer end as equipment,
          ${both ? 'runs + runs_back / 2.0' : '(origin_days + destination_days)::numeric'} as counted_days
        from counted join facts using (usdot_number)),
@@ -183,15 +183,29 @@ function arc(a: Position, b: Position): number {
     const [lat, lon] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
     return [Math.cos(lat) * Math.cos(lon), Math.cos(lat) * Math.sin(lon), Math.sin(lat)];
   }) as [number[], number[]];
-  return 3_958.8 * Math.acos(Math.min(1, u.reduce((sum, x, i) => sum + x * (v[i] ?? 0), 0)));
+  return (
+    3_958.8 *
+    Math.acos(
+      Math.min(
+        1,
+        u.reduce((sum, x, i) => sum + x * (v[i] ?? 0), 0),
+      ),
+    )
+  );
 }
 
 /** Carriers of all kinds, and what was seen of them at cameras and counties around a few corridors. */
-export function randomWorld(seed: number, { carriers, observations }: { carriers: number; observations: number }) {
+export function randomWorld(
+  seed: number,
+  { carriers, observations }: { carriers: number; observations: number },
+) {
   const random = seededRandom(seed);
   const between = (low: number, high: number) => low + random() * (high - low);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const centers = Array.from({ length: 8 }, () => ({ latitude: between(30, 42), longitude: between(-100, -80) }));
+  const centers = Array.from({ length: 8 }, () => ({
+    latitude: between(30, 42),
+    longitude: between(-100, -80),
+  }));
   const places = Array.from({ length: 48 }, () => {
     const { latitude, longitude } = pick(centers);
     return { latitude: latitude + between(-1, 1), longitude: longitude + between(-1, 1) };
