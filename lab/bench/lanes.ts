@@ -7,7 +7,7 @@ import {
 import { searchLanes } from '../../server/src/domain/lanes/search-lanes.ts';
 import { updateLanes } from '../../server/src/domain/lanes/update-lanes.ts';
 import { ensureMonths, monthsBetween } from '../../server/src/domain/observations/ensure-months.ts';
-import { changeAllLanes } from '../../server/src/domain/observations/lane-changes.ts';
+import { changeAllLanes, changeLanes } from '../../server/src/domain/observations/lane-changes.ts';
 import { recordObservations } from '../../server/src/domain/observations/record-observations.ts';
 import { DAY_MS, type Lane, lanesInPlainSql, NOW, seen } from '../../server/test/support/lanes/lane-world.ts';
 import { seededRandom } from '../../server/test/support/random.ts';
@@ -21,6 +21,8 @@ const START = NOW.getTime() - DAYS * DAY_MS;
 const CAMERAS = 600;
 const CALLERS = 4;
 const CHUNK = 1_000_000;
+/** Sightings that a worker writes together. */
+const WORKER_BATCH = 50;
 /** Of its sightings, each carrier has most at six cameras of its own. */
 const OWN = 6;
 
@@ -198,14 +200,27 @@ async function costs(database: Database, rows: number, built: number): Promise<R
       (i % 10) / 100,
     ),
   );
-  await recordObservations(database, batch);
+  const writes: number[] = [];
+  const notes: number[] = [];
+  for (let from = 0; from < batch.length; from += WORKER_BATCH) {
+    const part = batch.slice(from, from + WORKER_BATCH);
+    writes.push(await timed(() => recordObservations(database, part)));
+    notes.push(await timed(() => database.transaction((tx) => changeLanes(tx, part, []))));
+  }
   const client = await database.connect();
   await client.query('vacuum lane_changes');
   await client.end();
   const added = ((await bytes()).get('lane_changes') ?? 0) - (before.get('lane_changes') ?? 0);
   const settled = await timed(() => settle(database));
   return [
-    absolute(`bytes per sighting until it is counted, ${size} observations`, added / batch.length, 'B', null),
+    absolute(
+      `bytes per sighting until it is counted, ${size} observations`,
+      added / 2 / batch.length,
+      'B',
+      null,
+    ),
+    absolute(`noting ${WORKER_BATCH} sightings in a transaction of its own`, median(notes), 'ms', null),
+    absolute(`writing ${WORKER_BATCH} sightings, counts and lanes included`, median(writes), 'ms', null),
     absolute(`until 1,000 new sightings are counted, ${size} observations`, settled, 'ms', null),
     absolute(`all lanes and carriers from nothing, ${size} observations`, built / 1_000, 's', null),
     absolute(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchLanes } from '../../src/domain/lanes/search-lanes.ts';
-import { updateLanes } from '../../src/domain/lanes/update-lanes.ts';
+import { deleteOldLanes, updateLanes } from '../../src/domain/lanes/update-lanes.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { changeAllLanes } from '../../src/domain/observations/lane-changes.ts';
 import { completeObservation } from '../../src/domain/observations/observation.ts';
@@ -11,6 +11,7 @@ import {
   replaceObservations,
 } from '../../src/domain/observations/record-observations.ts';
 import { testDatabase } from '../support/database.ts';
+import { type Row, testImporter } from '../support/federal/federal-files.ts';
 import {
   addCompany,
   CITIES,
@@ -204,4 +205,55 @@ test('facts follow an import and the day, and carriers without a record are not 
   assert.equal((await found({ ...lane, months: 0 })).length, 1);
   const today = '2026-11-20';
   assert.equal((await searchLanes(db, { ...searchOf(lane), today })).length, 1);
+});
+
+test('an import counts its records, and takes back those that a later file no longer has', async () => {
+  const imported = await laneDatabase();
+  const { datasets } = await testImporter(imported);
+  const now = new Date();
+  const crash = (id: number, county: number): Row => ({
+    ...{
+      CRASH_ID: id,
+      REPORT_STATE: 'IN',
+      REPORT_NUMBER: `IN${id}`,
+      REPORT_SEQ_NO: 1,
+      DOT_NUMBER: 8_000_008,
+    },
+    ...{ STATE: 'IN', COUNTY_CODE: county, FEDERAL_RECORDABLE: 'Y', TOW_AWAY: 'Y' },
+    REPORT_DATE: new Date(now.getTime() - id * DAY_MS).toISOString().slice(0, 10).replaceAll('-', ''),
+  });
+  const days = async () => {
+    await settleLanes(imported, now);
+    const { rows } = await imported.pool.query(
+      `select s.is_federal, bit_count(v.seen)::integer as days from lane_visits v join lane_sites s on s.id = v.site_id
+       where v.usdot_number = 8000008 order by s.latitude`,
+    );
+    return rows;
+  };
+  // Lake County is north of Marion County. The last record is too old.
+  await datasets({ 'crash-file': [crash(3, 89), crash(10, 89), crash(4, 97), crash(120, 97)] });
+  assert.deepEqual(await days(), [
+    { is_federal: true, days: 1 },
+    { is_federal: true, days: 2 },
+  ]);
+  await datasets({ 'crash-file': [crash(3, 89), crash(4, 89)] });
+  assert.deepEqual(await days(), [{ is_federal: true, days: 2 }]);
+});
+
+test('what no search finds any more is deleted', async () => {
+  const place = { latitude: 48, longitude: -118 };
+  await recordObservations(db, [seen(8_000_007, place, 1)]);
+  await settleLanes(db);
+  const left = async () =>
+    (
+      await db.pool.query(
+        `select (select count(*)::integer from lane_visits where usdot_number = 8000007) as visits,
+           (select count(*)::integer from lane_sites where latitude = 48 and longitude = -118) as sites,
+           (select count(*)::integer from lane_carriers where usdot_number = 8000007) as carriers`,
+      )
+    ).rows[0];
+  await deleteOldLanes(db, new Date(NOW.getTime() + 88 * DAY_MS));
+  assert.deepEqual(await left(), { visits: 1, sites: 1, carriers: 1 });
+  await deleteOldLanes(db, new Date(NOW.getTime() + 91 * DAY_MS));
+  assert.deepEqual(await left(), { visits: 0, sites: 0, carriers: 0 });
 });

@@ -10,7 +10,7 @@ import { isOutOfService } from '../federal/out-of-service.ts';
 import { nationalAverages } from '../safety/published-rates.ts';
 
 /** Carriers of one round. */
-const BATCH = 500;
+const BATCH = 250;
 
 const readVersion = statement(
   'lanes.facts-version',

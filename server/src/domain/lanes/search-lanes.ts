@@ -1,5 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
-import { boxAround, cellsOf } from '../../lib/geography/cells.ts';
+import { allCellsOf, boxAround } from '../../lib/geography/cells.ts';
 import { EARTH_MILES, miles, type Position } from '../../lib/geography/great-circle.ts';
 import { LANE_DAYS } from '../carriers/observations/check-lane.ts';
 import type { LaneEnds } from '../places/resolve-ends.ts';
@@ -65,13 +65,13 @@ const milesTo = (latitude: string, longitude: string) => `
   2 * ${EARTH_MILES} * asin(least(1, sqrt(sin(radians(s.latitude - ${latitude}) / 2) ^ 2
     + cos(radians(${latitude})) * cos(radians(s.latitude)) * sin(radians(s.longitude - ${longitude}) / 2) ^ 2)))`;
 
-/** $1: cells; null: all. $2, $3, $4: the origin and its radius. $5, $6, $7: the destination. $8: types of equipment. */
+/** $1: cells. $2, $3, $4: the origin and its radius. $5, $6, $7: the destination. $8: types of equipment. */
 const sites = `
   select id, is_federal, near_origin, near_destination, fits from (
     select s.id, s.is_federal, coalesce(s.equipment_type = any($8::text[]), false) as fits,
       coalesce(${milesTo('$2::float8', '$3::float8')} <= $4::float8, false) as near_origin,
       coalesce(${milesTo('$5::float8', '$6::float8')} <= $7::float8, false) as near_destination
-    from lane_sites s where $1::integer[] is null or s.cell = any($1) offset 0) near
+    from lane_sites s where s.cell = any($1::integer[]) offset 0) near
   where near_origin or near_destination`;
 
 /** $9: today. Days that are too old fall off the end. */
@@ -162,10 +162,9 @@ export function judgeCarrier(db: Db, lane: LaneSearch, usdotNumber: number): Pro
 
 function valuesOf(lane: LaneSearch): unknown[] {
   const { origin, destination, originMiles, destinationMiles, cargo } = lane;
-  const cells = [cellsAround(origin, originMiles), cellsAround(destination, destinationMiles)];
   const between = origin && destination ? miles(origin, destination) : 0;
   return [
-    cells.includes(null) ? null : [...new Set(cells.flatMap((list) => list ?? []))],
+    [...new Set([...cellsAround(origin, originMiles), ...cellsAround(destination, destinationMiles)])],
     ...[origin?.latitude ?? null, origin?.longitude ?? null, originMiles],
     ...[destination?.latitude ?? null, destination?.longitude ?? null, destinationMiles],
     ...[lane.equipment, lane.today, Math.floor(between / MILES_PER_DAY)],
@@ -175,6 +174,6 @@ function valuesOf(lane: LaneSearch): unknown[] {
   ];
 }
 
-function cellsAround(end: Position | null, radius: number): number[] | null {
-  return end === null ? [] : cellsOf(boxAround(end.latitude, end.longitude, radius));
+function cellsAround(end: Position | null, radius: number): number[] {
+  return end === null ? [] : allCellsOf(boxAround(end.latitude, end.longitude, radius));
 }

@@ -1,5 +1,5 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
-import { type Database, type Db, statement, type Transaction } from '../../db/database.ts';
+import { type Database, statement, type Transaction } from '../../db/database.ts';
 import { allowLongWork } from '../../db/long-work.ts';
 import { columnsOf } from '../../lib/columns-of.ts';
 import { cellSql } from '../../lib/geography/cells.ts';
@@ -141,10 +141,4 @@ export async function deleteOldLanes(database: Database, now: Date): Promise<voi
     await tx.run(deleteOldSites);
     await tx.run(deleteOldCarriers);
   });
-}
-
-const waiting = statement('lanes.waiting', 'select count(*) as count from lane_changes');
-
-export async function countWaiting(db: Db): Promise<number> {
-  return (await db.row<{ count: number }>(waiting))?.count ?? 0;
 }

@@ -154,7 +154,7 @@ export async function lanesInPlainSql({ pool }: Database, lane: Lane) {
        from company_census k),
      scored as (
        select *, least(5, coalesce(floor(($7::date - since) / 365.25), 0))::integer + insured + drivers + vehicles as company,
-         case when $9::text[] is null then 20 else round(20.0::float8 * equipment_days / days)::integer end as equipment,
+         case when $9::text[] is null then 20 else round(20.0 * equipment_days / days)::integer end as equipment,
          ${both ? 'runs + runs_back / 2.0' : '(origin_days + destination_days)::numeric'} as counted_days
        from counted join facts using (usdot_number)),
      final as (
