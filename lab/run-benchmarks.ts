@@ -16,9 +16,15 @@ const args = process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('--'));
 const names = args.filter((arg) => !arg.startsWith('--'));
 const FOLDER = join(import.meta.dirname, 'bench');
-const all = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.slice(0, -3));
+/** The files by their names. Those of the operations for brokers have a folder of their own. */
+const files = new Map(
+  ['.', 'brokers'].flatMap((folder) =>
+    readdirSync(join(FOLDER, folder))
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => [file.slice(0, -3), join(FOLDER, folder, file)] as const),
+  ),
+);
+const all = [...files.keys()].sort();
 const unknown = names.filter((name) => !all.includes(name));
 const wrongFlags = flags.filter((flag) => !/^--(quick|report|sizes=[\d,]+|seconds=\d+)$/.test(flag));
 
@@ -39,7 +45,7 @@ function fail(message: string): void {
 }
 
 async function runOne(name: string): Promise<void> {
-  const { bench } = (await import(join(FOLDER, `${name}.ts`))) as { bench: Bench };
+  const { bench } = (await import(files.get(name) ?? name)) as { bench: Bench };
   const options: BenchOptions = {
     quick: flags.includes('--quick'),
     sizes: optionOf('sizes')?.split(',').map(Number) ?? null,

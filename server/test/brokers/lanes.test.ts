@@ -24,7 +24,7 @@ import {
   settleLanes,
 } from '../support/lanes/lane-world.ts';
 
-const LANES = process.env.LANES ? Number(process.env.LANES) : 250;
+const LANES = process.env.LANES ? Number(process.env.LANES) : 200;
 
 async function laneDatabase() {
   const db = await testDatabase(3);

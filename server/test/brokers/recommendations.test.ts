@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { testApi } from '../support/api.ts';
-import { addCompany, CITIES, DAY_MS, NOW, seen, settleLanes } from '../support/lanes/lane-world.ts';
+import {
+  BACK,
+  FEDERAL,
+  fillLane,
+  LARGE,
+  ORDERED,
+  ORIGIN_ONLY,
+  THERE,
+  UNKNOWN,
+} from '../support/lanes/lane-carriers.ts';
+import { CITIES, DAY_MS, NOW, seen, settleLanes } from '../support/lanes/lane-world.ts';
 
 const URL = '/carrier/recommendations';
 const ROLE = 'external-api-carrier-recommendation';
@@ -22,53 +32,7 @@ const customer = await api.customer([
 const broker = await api.signIn(customer);
 const live = await api.signIn(await api.customer([ROLE, 'realtime-api']));
 
-const { nashville, dallas, chicago } = CITIES;
-/** From Nashville to Dallas and back, with a day's drive between. */
-const THERE = 9_000_001;
-const BACK = 9_000_002;
-const ORIGIN_ONLY = 9_000_003;
-const LARGE = 9_000_004;
-const ORDERED = 9_000_005;
-const FEDERAL = 9_000_006;
-const UNKNOWN = 9_000_099;
-await addCompany(db, THERE, {
-  cargo: [1, 15],
-  inspections: [{ driverOos: false, vehicleOos: true }],
-  broker: true,
-});
-await addCompany(db, BACK, { trailers: 0, authority: '2026-10-01' });
-await addCompany(db, ORIGIN_ONLY, { authority: null });
-await addCompany(db, LARGE, { powerUnits: 1_500 });
-await addCompany(db, ORDERED, { outOfService: true });
-await addCompany(db, FEDERAL);
-await recordObservations(db, [
-  ...[3, 10, 17, 24].flatMap((days) => [seen(THERE, nashville, days), seen(THERE, dallas, days - 1)]),
-  seen(THERE, chicago, 50),
-  ...[5, 12].flatMap((days) => [
-    seen(BACK, dallas, days, { equipment_type: 'reefer' }),
-    seen(BACK, nashville, days - 2, { equipment_type: 'reefer' }),
-  ]),
-  seen(ORIGIN_ONLY, nashville, 8),
-  ...[4, 11].flatMap((days) => [seen(LARGE, nashville, days), seen(LARGE, dallas, days - 1)]),
-  ...[4, 11].flatMap((days) => [seen(ORDERED, nashville, days), seen(ORDERED, dallas, days - 1)]),
-  seen(FEDERAL, nashville, 9, { type: 'Inspection', equipment_type: 'semi-trailer' }),
-  seen(FEDERAL, dallas, 8, { type: 'Crash', equipment_type: 'flatbed' }),
-  seen(0, nashville, 1),
-  // The last hours: one truck drives towards Nashville, one away from it.
-  seen(THERE, { latitude: 34.7, longitude: -92.3 }, 0.4, {
-    vin: '',
-    alpr_plate_number: 'A1',
-    plate_state: 'TN',
-  }),
-  seen(THERE, { latitude: 35.1, longitude: -90.0 }, 0.2, {
-    vin: '',
-    alpr_plate_number: 'A1',
-    plate_state: 'TN',
-  }),
-  seen(BACK, { latitude: 35.1, longitude: -90.0 }, 0.3, { alpr_plate_number: 'B1', plate_state: 'TX' }),
-  seen(BACK, { latitude: 34.7, longitude: -92.3 }, 0.1, { alpr_plate_number: 'B1', plate_state: 'TX' }),
-]);
-await settleLanes(db);
+await fillLane(db);
 
 const ORIGIN = { origin_city: 'Nashville', origin_state: 'TN' };
 const LANE = { ...ORIGIN, destination_city: 'Dallas', destination_state: 'Texas' };
@@ -301,7 +265,7 @@ test('an invalid request is 400 with every problem', async () => {
 test('a type that only a customer recognizer names is known once it was seen', async () => {
   const query = { ...ORIGIN, equipment_types: 'hovercraft' };
   assert.equal((await get(query)).status, 400);
-  await recordObservations(db, [seen(THERE, nashville, 6, { equipment_type: 'hovercraft' })]);
+  await recordObservations(db, [seen(THERE, CITIES.nashville, 6, { equipment_type: 'hovercraft' })]);
   await settleLanes(db);
   assert.deepEqual(await numbers(query), [THERE]);
 });

@@ -2,7 +2,6 @@ import type { CarrierRecommendations } from '@milepost/sdk';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useApi, useRoles } from '../../lib/api.tsx';
 import { entered } from '../../lib/form.ts';
-import { count } from '../../lib/format.ts';
 import type { Search } from '../../lib/search.ts';
 import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
@@ -15,6 +14,8 @@ import { Recommended } from './recommended.tsx';
 
 type Lane = Search['lanes'];
 
+/** In one response. */
+const MOST = 100;
 const COLORS = { Address: '--mark-inspection', Position: '--mark-detection' };
 
 /** Carriers for a lane. What is searched is in the URL. */
@@ -84,10 +85,11 @@ function Answer({ answer, lane }: AnswerProps) {
           <Empty title="No carrier matches.">Widen the radius, or clear a filter.</Empty>
         ) : (
           <>
-            <p className="quiet" aria-live="polite">
-              {count(recommendations.length, 'carrier')}
-              {recommendations.length === 100 && ', the best of more'}
-            </p>
+            {recommendations.length === MOST && (
+              <p className="quiet">
+                The {MOST} carriers with the highest scores. Add a filter to see others.
+              </p>
+            )}
             <Recommended
               carriers={recommendations}
               hasBothEnds={lane.from !== undefined && lane.to !== undefined}

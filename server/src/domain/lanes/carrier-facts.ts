@@ -43,7 +43,8 @@ const readFacts = statement(
      (select min(granted_date) from (
         select max(g.granted_date) as granted_date from carrier_authority_grants g
         where g.usdot_number = k.usdot_number and g.granted_date <= $2 and exists (select from carrier_authorities a
-          where a.usdot_number = k.usdot_number and a.status = 'A' and a.authority = g.authority)
+          where a.usdot_number = k.usdot_number and a.status = 'A' and a.authority = g.authority
+            and a.carries is distinct from 'passenger')
           and g.authority in ('common', 'contract')
         group by g.authority) x) as authority_since,
      (select min(a.status) from carrier_authorities a

@@ -120,10 +120,10 @@ export async function lanesInPlainSql({ pool }: Database, lane: Lane) {
   const apart = origin && destination ? arc(origin, destination) : 0;
   const near = (lat: string, lon: string, radius: string) => `coalesce(3958.8 * acos(least(1, greatest(-1,
     sind(latitude) * sind(${lat}::float8) + cosd(latitude) * cosd(${lat}) * cosd(longitude - ${lon}::float8)))) <= ${radius}::float8, false)`;
-  const runs = (from: string, to: string) => `(select count(*) from (
-    select distinct b.day from ends b join ends a on a.usdot_number = b.usdot_number and a.is_${from}
-      and a.day between b.day - ($8::integer + 3) and b.day - $8
-    where b.usdot_number = c.usdot_number and b.is_${to}) x)`;
+  /** Without the kinds of equipment, a carrier has few rows on a day. */
+  const runs = (from: string, to: string) => `
+    select b.usdot_number, count(distinct b.day) as runs from spots b join spots a using (usdot_number)
+    where a.is_${from} and b.is_${to} and a.day between b.day - ($8::integer + 3) and b.day - $8 group by 1`;
   const both = origin !== null && destination !== null;
   const { rows } = await pool.query(
     `with ends as materialized (
@@ -134,12 +134,14 @@ export async function lanesInPlainSql({ pool }: Database, lane: Lane) {
            from observations where usdot_number <> 0 and latitude is not null) o
          where day between $7::date - 89 and $7::date) p
        where is_origin or is_destination),
+     spots as materialized (select distinct usdot_number, day, is_origin, is_destination from ends),
+     there as (${runs('origin', 'destination')}), back as (${runs('destination', 'origin')}),
      counted as (
        select c.usdot_number, count(distinct day) filter (where is_origin) as origin_days,
          count(distinct day) filter (where is_destination) as destination_days,
          count(distinct day) as days, count(distinct day) filter (where equipment_type = any($9::text[])) as equipment_days,
-         ${both ? runs('origin', 'destination') : '0 * $8::integer'} as runs, ${both ? runs('destination', 'origin') : '0'} as runs_back
-       from ends c group by c.usdot_number),
+         coalesce(min(t.runs), 0) as runs, coalesce(min(b.runs), 0) as runs_back
+       from ends c left join there t using (usdot_number) left join back b using (usdot_number) group by c.usdot_number),
      facts as (
        select k.usdot_number, k.power_units, k.cargo_classes, k.owned_tractors > 0 and k.owned_trailers = 0 as is_power_only,
          k.status_code = 'A' and not exists (select from out_of_service_orders o where o.usdot_number = k.usdot_number) as may_operate,

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../server/src/db/database.ts';
+import type { Database } from '../../../server/src/db/database.ts';
 import {
   type RecommendationRequest,
   recommendCarriers,
-} from '../../server/src/domain/lanes/recommend-carriers.ts';
-import { searchLanes } from '../../server/src/domain/lanes/search-lanes.ts';
-import { updateLanes } from '../../server/src/domain/lanes/update-lanes.ts';
-import { ensureMonths, monthsBetween } from '../../server/src/domain/observations/ensure-months.ts';
-import { changeAllLanes, changeLanes } from '../../server/src/domain/observations/lane-changes.ts';
-import { recordObservations } from '../../server/src/domain/observations/record-observations.ts';
-import { DAY_MS, type Lane, lanesInPlainSql, NOW, seen } from '../../server/test/support/lanes/lane-world.ts';
-import { seededRandom } from '../../server/test/support/random.ts';
-import { absolute, atFullSize, type Bench, median, p99, type Ratio, speedup } from './support/bench.ts';
-import { benchService } from './support/service.ts';
+} from '../../../server/src/domain/lanes/recommend-carriers.ts';
+import { searchLanes } from '../../../server/src/domain/lanes/search-lanes.ts';
+import { updateLanes } from '../../../server/src/domain/lanes/update-lanes.ts';
+import { ensureMonths, monthsBetween } from '../../../server/src/domain/observations/ensure-months.ts';
+import { changeAllLanes, changeLanes } from '../../../server/src/domain/observations/lane-changes.ts';
+import { recordObservations } from '../../../server/src/domain/observations/record-observations.ts';
+import {
+  DAY_MS,
+  type Lane,
+  lanesInPlainSql,
+  NOW,
+  seen,
+} from '../../../server/test/support/lanes/lane-world.ts';
+import { seededRandom } from '../../../server/test/support/random.ts';
+import { absolute, atFullSize, type Bench, median, p99, type Ratio, speedup } from '../support/bench.ts';
+import { benchService } from '../support/service.ts';
 
 const GOAL_MS = 50;
 const GOAL_SIZE = 50_000_000;
