@@ -1,13 +1,14 @@
 import type { CarrierRecommendations } from '../../contract/brokers/carrier-recommendation.ts';
 import type { Db } from '../../db/database.ts';
 import { LANE_DAYS } from '../carriers/observations/check-lane.ts';
-import { explanationOf, MAX_RECOMMENDATIONS, scoreOf } from './lane-parts.ts';
+import { explanationOf, scoreOf } from './score-parts.ts';
 import {
   type Condition,
   type JudgedCarrier,
   judgeCarrier,
   type LaneCarrier,
   type LaneSearch,
+  MAX_RECOMMENDATIONS,
 } from './search-lanes.ts';
 
 type Explained = NonNullable<CarrierRecommendations['explained']>;

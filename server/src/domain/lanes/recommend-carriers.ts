@@ -9,8 +9,8 @@ import { censusMcNumber } from '../federal/derive/observation-queries.ts';
 import { findZip } from '../places/find-place.ts';
 import { nationalAverages } from '../safety/published-rates.ts';
 import { explainCarrier } from './explain-carrier.ts';
-import { explanationOf, scoreOf } from './lane-parts.ts';
 import { readWhereabouts, type Whereabouts } from './real-time.ts';
+import { explanationOf, scoreOf } from './score-parts.ts';
 import { type LaneSearch, searchLanes } from './search-lanes.ts';
 
 export type RecommendationRequest = LaneSearch & {

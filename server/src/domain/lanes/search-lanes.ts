@@ -4,7 +4,11 @@ import { EARTH_MILES, miles, type Position } from '../../lib/geography/great-cir
 import { LANE_DAYS } from '../carriers/observations/check-lane.ts';
 import type { LaneEnds } from '../places/resolve-ends.ts';
 import { NO_DAYS } from './lane-days.ts';
-import { MAX_RECOMMENDATIONS, PARTS } from './lane-parts.ts';
+
+/** The most points of each part of the score, 100 in all. */
+const PARTS = { lane: 60, equipment: 20, company: 20 } as const;
+
+export const MAX_RECOMMENDATIONS = 100;
 
 export type LaneSearch = LaneEnds & {
   organizationId: number;

@@ -1,11 +1,6 @@
 import type { RecommendationScore } from '../../contract/brokers/carrier-recommendation.ts';
 import type { LaneCarrier } from './search-lanes.ts';
 
-/** The most points of each part of the score, 100 in all. */
-export const PARTS = { lane: 60, equipment: 20, company: 20 } as const;
-
-export const MAX_RECOMMENDATIONS = 100;
-
 export function scoreOf(one: LaneCarrier): number {
   return one.lane_points + one.equipment_points + one.company_points;
 }
