@@ -123,6 +123,12 @@ module.exports = {
     forbid('carrier-news-knows-nobody', `${src}/domain/carrier-news/`, `${src}/domain/(?!carrier-news/)`),
     forbid('nobody-imports-vetting', `${src}/domain/(?!vetting/)`, `${src}/domain/vetting/`),
     forbid('signing-is-the-bottom', `${src}/domain/signing/`, `${src}/domain/(?!signing/)`),
+    forbid('nobody-imports-lanes', `${src}/domain/(?!lanes/)`, `${src}/domain/lanes/`),
+    forbid(
+      'lanes-above-carriers',
+      `${src}/domain/lanes/`,
+      `${src}/domain/(alerts|recognition|images|notifications|privacy|sightings|vetting)/`,
+    ),
     forbid('nobody-imports-dock-checks', `${src}/domain/(?!dock-checks/)`, `${src}/domain/dock-checks/`),
     forbid('contacts-know-nobody', `${src}/domain/contacts/`, `${src}/domain/(?!contacts/)`),
     forbid('places-know-nobody', `${src}/domain/places/`, `${src}/domain/(?!places/)`),

@@ -24,7 +24,7 @@ const files = new Map(
       .map((file) => [file.slice(0, -3), join(FOLDER, folder, file)] as const),
   ),
 );
-const all = [...files.keys()];
+const all = [...files.keys()].sort();
 const unknown = names.filter((name) => !all.includes(name));
 const wrongFlags = flags.filter((flag) => !/^--(quick|report|sizes=[\d,]+|seconds=\d+)$/.test(flag));
 

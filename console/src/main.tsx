@@ -25,6 +25,7 @@ import './styles/coverage.css';
 import './styles/dock.css';
 import './styles/sightings.css';
 import './styles/vehicle.css';
+import './styles/lanes.css';
 import './styles/print.css';
 
 applyTheme();

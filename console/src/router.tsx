@@ -76,6 +76,7 @@ const routeTree = root.addChildren([
   page('/cases/$id', () => import('./pages/cases/case.tsx'), searchOf.none),
   page('/images', () => import('./pages/images.tsx'), searchOf.images),
   page('/images/$id', () => import('./pages/image.tsx'), searchOf.none),
+  page('/lanes', () => import('./pages/lanes/lanes.tsx'), searchOf.lanes),
   page('/dock-check', () => import('./pages/dock-check/dock-check.tsx'), searchOf.dockCheck),
   page('/watchlists', () => import('./pages/watchlists/watchlists.tsx'), searchOf.watchlists),
   page('/watchlists/$id', () => import('./pages/watchlists/watchlist.tsx'), searchOf.watchlists),

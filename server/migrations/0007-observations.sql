@@ -64,7 +64,7 @@ create index observations_with_image on observations (usdot_number, time_capture
 -- The VINs of one carrier that were read with High confidence.
 create index observations_read_vins on observations (usdot_number, vin) where vin_ocr_score = 'High' and vin <> '';
 
--- By place: half a degree of latitude and longitude, about 35 by 28 miles (domain/observations/cells.ts). A function would
+-- By place: half a degree of latitude and longitude, about 35 by 28 miles (lib/geography/cells.ts). A function would
 -- have to exist on every node.
 create index observations_by_cell on observations
   (((floor(latitude * 2)::integer + 180) * 720 + floor(longitude * 2)::integer + 360), time_captured)

@@ -19,6 +19,11 @@ const digits = (value: unknown): string | undefined => {
   const found = text(value);
   return found && /^\d{1,9}$/.test(found) ? found : undefined;
 };
+const whole = (value: unknown): number | undefined => {
+  const found = text(value);
+  return found && /^\d{1,7}$/.test(found) ? Number(found) : undefined;
+};
+const isTrue = (value: unknown): true | undefined => (String(value) === 'true' ? true : undefined);
 const oneOf = <Name extends string>(names: Record<Name, unknown>, value: unknown): Name | undefined =>
   typeof value === 'string' && Object.hasOwn(names, value) ? (value as Name) : undefined;
 
@@ -156,7 +161,7 @@ export const searchOf = {
   cameras: (raw: Raw) =>
     present({
       source: text(raw.source),
-      silent: String(raw.silent) === 'true' ? true : undefined,
+      silent: isTrue(raw.silent),
       organization: id(raw.organization),
       page: page(raw.page),
       camera: text(raw.camera),
@@ -182,6 +187,22 @@ export const searchOf = {
       from: date(raw.from),
       to: date(raw.to),
       before: text(raw.before),
+    }),
+  lanes: (raw: Raw) =>
+    present({
+      /** `Nashville, TN` */
+      from: text(raw.from),
+      to: text(raw.to),
+      miles: whole(raw.miles),
+      equipment: text(raw.equipment),
+      cargo: text(raw.cargo),
+      trucks_from: whole(raw.trucks_from),
+      trucks_to: whole(raw.trucks_to),
+      months: whole(raw.months),
+      preferred: isTrue(raw.preferred),
+      backhaul: isTrue(raw.backhaul),
+      /** A carrier that may be missing. */
+      why: digits(raw.why),
     }),
   dockCheck: (raw: Raw) => present({ usdot: digits(raw.usdot) }),
   emails: (raw: Raw) => present({ page: page(raw.page), open: text(raw.open) }),

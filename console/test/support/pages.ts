@@ -161,6 +161,17 @@ export const SCENES: Scene[] = [
       await press('Wrong reading')(page);
     },
   }),
+  scene('customer', 'lanes', '/lanes', 'Lanes'),
+  scene('customer', 'lanes-found', '/lanes?from=Oklahoma%20City,%20OK&why=5000003', 'Lanes', {
+    after: (page) =>
+      page
+        .getByRole('link', { name: /SYNTHETIC/ })
+        .first()
+        .waitFor(),
+  }),
+  scene('customer', 'lanes-unknown', '/lanes?from=Oklahoma%20Cty,%20OK', 'Lanes', {
+    after: (page) => page.getByText(/Similar names: Oklahoma City/).waitFor(),
+  }),
   scene('customer', 'dock-check', '/dock-check', 'Dock check'),
   scene('customer', 'dock-check-no', `/dock-check?usdot=${DEMO_CARRIER}`, 'Dock check', {
     async after(page) {
@@ -217,6 +228,7 @@ export const SCENES: Scene[] = [
   scene('newcomer', 'sightings-withheld', '/sightings', 'Sightings'),
   scene('newcomer', 'live-empty', '/live', 'Live'),
   scene('newcomer', 'images-empty', '/images', 'Images'),
+  scene('newcomer', 'lanes-denied', '/lanes?from=Oklahoma%20City,%20OK', 'Lanes'),
   scene('newcomer', 'dock-check-denied', '/dock-check', 'Dock check'),
   scene('newcomer', 'watchlists-denied', '/watchlists', 'Watchlists'),
   scene('newcomer', 'webhooks-denied', '/webhooks', 'Webhooks'),

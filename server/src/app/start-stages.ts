@@ -6,12 +6,14 @@ import { alertStages } from '../stages/alert-stages.ts';
 import {
   countCamerasStage,
   countWork,
+  deleteOldLanesStage,
   deletePrivateFiles,
   housekeeping,
   preparePartitions,
   retention,
   sealAudit,
   sweepOrphans,
+  updateLanesStage,
 } from '../stages/maintenance-stages.ts';
 import { notificationStages } from '../stages/notification-stages.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
@@ -39,6 +41,8 @@ export async function startStages(services: Services, log: Log): Promise<Running
     retention(database, clock, services.settings.audit.retentionDays, log),
     countWork(database, clock, counts),
     countCamerasStage(database, clock),
+    updateLanesStage(database, clock),
+    deleteOldLanesStage(database, clock),
     sealAudit(database, services.auditLog, services.auditKeys, clock, log),
   ];
   const recognition = buildRecognition(services, wakeUps, log, report);

@@ -33,6 +33,8 @@ export const LOCKS = {
   recentDays: 7_061_061,
   sealRecentDay: 7_061_062,
   countCameras: 7_061_063,
+  /** Held by the process that updates the lanes. */
+  updateLanes: 7_061_064,
   /** Session slots use as many numbers as there are slots. Second key: the organization. */
   carrierObservationCalls: 7_061_100,
   vinObservationCalls: 7_061_110,

@@ -15,6 +15,7 @@ import { addLogo } from '../domain/logos/logos.ts';
 import { generateSecret } from '../domain/notifications/manage-webhooks.ts';
 import { secretContext } from '../domain/notifications/webhooks/webhook.ts';
 import { ensureMonths, monthsBetween } from '../domain/observations/ensure-months.ts';
+import { changeAllLanes } from '../domain/observations/lane-changes.ts';
 import { deriveVehicleSightings } from '../domain/observations/vehicles/vehicle-sightings.ts';
 import type { Sealing } from '../lib/bytes/sealing.ts';
 import { BUCKETS } from '../lib/camera-bucket.ts';
@@ -82,6 +83,7 @@ export async function loadDemoData(
   ]);
   await tx.client.query('select count_image_days($1)', [owners.organizationIds]);
   await deriveVehicleSightings(tx, owners.organizationIds);
+  await changeAllLanes(tx);
   await tx.run(markDemoLoads);
   await buildCatalog(tx, CATALOG_TABLES, asOf);
   for (const mark of header.wordmarks) await addLogo(tx, mark);

@@ -10,6 +10,7 @@ import { deleteOldIdentityRows } from '../domain/identity/delete-old-rows.ts';
 import { countCameras } from '../domain/images/cameras/count-cameras.ts';
 import { prepareImagePartitions } from '../domain/images/retention/image-partitions.ts';
 import type { ImageSweeper } from '../domain/images/sweep-images.ts';
+import { deleteOldLanes, updateLanes } from '../domain/lanes/update-lanes.ts';
 import type { Mailer } from '../domain/notifications/mail/mailer.ts';
 import { ensureMonths } from '../domain/observations/ensure-months.ts';
 import { retainSightings } from '../domain/privacy/retain-sightings.ts';
@@ -143,6 +144,29 @@ export function sealAudit(
       if (!head) return false;
       log.info({ audit_head: `${head.seq}:${head.hash}`, entries: head.entries }, 'sealed the audit log');
       return head.entries === MAX_SEALED;
+    },
+  };
+}
+
+/** Brings the lanes up to date with changed observations. A rebuild of all takes minutes. */
+export function updateLanesStage(database: Database, clock: Clock): Stage {
+  return {
+    name: 'update-lanes',
+    everyMs: 2_000,
+    stuckAfterMs: 2 * 3_600_000,
+    run: () => updateLanes(database, clock.now()),
+  };
+}
+
+/** Deletes the days of lanes that no search finds any more. */
+export function deleteOldLanesStage(database: Database, clock: Clock): Stage {
+  return {
+    name: 'delete-old-lanes',
+    everyMs: 12 * 3_600_000,
+    stuckAfterMs: 2 * 3_600_000,
+    async run() {
+      await deleteOldLanes(database, clock.now());
+      return false;
     },
   };
 }

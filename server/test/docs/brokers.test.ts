@@ -14,7 +14,9 @@ test('every command of docs/brokers.md succeeds, in order', async () => {
   const page = readFileSync(new URL('../../../docs/brokers.md', import.meta.url), 'utf8');
   const commands = [...page.matchAll(/```\n(curl .*?)\n```/gs)].map(([, command = '']) => command);
   assert.ok(commands.length >= 5, `${commands.length} commands`);
-  const customer = await api.customer(['admin', 'verifier-carrier', 'external-api-carrier-profile']);
+  const customer = await api.customer([
+    ...['admin', 'verifier-carrier', 'external-api-carrier-profile', 'external-api-carrier-recommendation'],
+  ]);
   await api.db.pool.query(
     `insert into company_census (usdot_number, legal_name, status_code) values (1234567, 'FIRST CARRIER', 'A')`,
   );

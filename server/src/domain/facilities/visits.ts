@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
 import { miles, type Position } from '../../lib/geography/great-circle.ts';
 import { milesSql } from '../../lib/geography/miles-sql.ts';
-import { boxAround, CELL_OF_OBSERVATION, cellsOf } from '../observations/cells.ts';
+import { boxAround, cellSql, cellsOf } from '../../lib/geography/cells.ts';
 import { ANY_CARRIER } from '../observations/distribution.ts';
 import {
   keyValues,
@@ -51,7 +51,7 @@ const COLUMNS = `o.usdot_number, o.time_captured, o.id, o.organization_id, o.alp
 const nearFacility = statement(
   'facilities.sightings-near',
   `select ${COLUMNS} from observations o
-    where o.type = 'Detection' and o.latitude is not null and ${CELL_OF_OBSERVATION} = any($1::int[])
+    where o.type = 'Detection' and o.latitude is not null and ${cellSql('o')} = any($1::int[])
       and o.time_captured >= $2 and o.time_captured <= $3 and o.latitude between $4::float8 and $5::float8
       and ${milesSql({ latitude: 'o.latitude', longitude: 'o.longitude' }, { latitude: '$6::float8', longitude: '$7::float8' })} <= ${VISIT_MILES}
       and ($8::int is null or o.organization_id = $8) and (o.alpr_plate_number <> '' or o.vin <> '')

@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../db/database.ts';
+import { changeAllLanes } from './lane-changes.ts';
 import type { ObservationKey } from './observation.ts';
 import { formerKeys, type UnmatchedSighting } from './unmatched.ts';
 
@@ -81,12 +82,14 @@ export async function deleteDemoObservations(db: Db): Promise<void> {
   await db.run(deleteCounts, [carriers]);
   await db.run(countAll, [carriers]);
   await db.run(countPlaces, [carriers]);
+  await changeAllLanes(db);
 }
 
 /** Deletes all federal records with their counts. Those of sightings are separate. */
 export async function deleteFederalObservations(db: Db): Promise<void> {
   await db.run(deleteFederal);
   await db.run(deleteFederalCounts);
+  await changeAllLanes(db);
 }
 
 async function deleteAll(db: Db, sightings: ObservationKey[]): Promise<void> {

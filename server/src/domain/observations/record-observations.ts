@@ -1,6 +1,7 @@
 import { OBSERVATION_COLUMNS } from '../../contract/observation.ts';
 import { type Database, type Db, statement, type Transaction } from '../../db/database.ts';
 import { COUNTED, type CountedFields, changeCounts } from './change-counts.ts';
+import { changeLanes } from './lane-changes.ts';
 import {
   completeObservation,
   type NewObservation,
@@ -76,7 +77,7 @@ export async function takeSightingIds(db: Db, buckets: number[]): Promise<number
 
 /**
  * Deletes the observations under the former keys, if there are any, and writes others. The counts change by the rows that
- * were deleted and inserted. No other transaction may write observations with these ids.
+ * were deleted and inserted, and their carriers and days are noted for the lanes. No other transaction may write observations with these ids.
  */
 export async function replaceObservations(
   tx: Transaction,
@@ -91,7 +92,7 @@ export async function replaceObservations(
     const rows = observations.slice(from, from + MAX_BATCH).map(toRow);
     inserted.push(...(await tx.rows<CountedFields>(insertRows, [JSON.stringify(rows)])));
   }
-  await changeCounts(tx, inserted, deleted);
+  await Promise.all([changeCounts(tx, inserted, deleted), changeLanes(tx, inserted, deleted)]);
 }
 
 /** Deletes observations and their counts; keys that do not exist are ignored. */

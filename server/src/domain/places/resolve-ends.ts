@@ -38,6 +38,17 @@ export type LaneEnds = { origin: Position | null; destination: Position | null }
 
 /** The positions of both ends of a lane; null for an end that is not named. Throws the problems of both. */
 export async function resolveEnds(db: Db, ends: Ends): Promise<LaneEnds> {
+  const { problems, ...positions } = await readEnds(db, ends);
+  if (problems.length > 0) throw invalid(problems);
+  return positions;
+}
+
+/** For routes that report them together with other problems. */
+export async function placeProblems(db: Db, ends: Ends): Promise<Problem[]> {
+  return (await readEnds(db, ends)).problems;
+}
+
+async function readEnds(db: Db, ends: Ends): Promise<LaneEnds & { problems: Problem[] }> {
   const problems: Problem[] = [];
   const end = async (name: 'origin' | 'destination') => {
     const [city, state] = [ends[`${name}_city`], ends[`${name}_state`]];
@@ -49,6 +60,5 @@ export async function resolveEnds(db: Db, ends: Ends): Promise<LaneEnds> {
     return position;
   };
   const [origin, destination] = await Promise.all([end('origin'), end('destination')]);
-  if (problems.length > 0) throw invalid(problems);
-  return { origin, destination };
+  return { origin, destination, problems };
 }

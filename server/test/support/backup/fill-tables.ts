@@ -75,6 +75,7 @@ function scalarOf(type: string, name: string, i: number, check: string): unknown
       .toString(16)
       .padStart(2, '0')
       .repeat(Number(/length\(\w+\) = (\d+)/.exec(check)?.[1] ?? 5))}`;
+  if (type.startsWith('bit(')) return String(i % 2).repeat(Number(/\d+/.exec(type)?.[0]));
   if (type === 'interval') return `${i} seconds`;
   if (type === 'date') return `2005-03-0${i}`;
   if (type.startsWith('timestamp')) return `2005-03-0${i} 01:02:03.456789Z`;

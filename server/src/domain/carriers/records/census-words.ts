@@ -1,3 +1,4 @@
+import { CARGO_NAMES } from '../../../contract/brokers/lane-filters.ts';
 import type { HistoryField } from '../../../contract/carrier.ts';
 
 /** Unknown values are empty text in every response. */
@@ -30,14 +31,6 @@ export const REVIEW_WORDS: Record<string, string> = {
   I: 'Carrier Inactivation',
   J: 'Compliance Review and Security Contact',
 };
-const CARGO_WORDS = [
-  ...['General Freight', 'Household Goods', 'Metal: Sheets, Coils, Rolls', 'Motor Vehicles'],
-  ...['Driveaway/Towaway', 'Logs, Poles, Beams, Lumber', 'Building Materials', 'Mobile Homes'],
-  ...['Machinery, Large Objects', 'Fresh Produce', 'Liquids/Gases', 'Intermodal Containers', 'Passengers'],
-  ...['Oilfield Equipment', 'Livestock', 'Grain, Feed, Hay', 'Coal/Coke', 'Meat', 'Garbage, Refuse, Trash'],
-  ...['U.S. Mail', 'Chemicals', 'Commodities Dry Bulk', 'Refrigerated Food', 'Beverages', 'Paper Products'],
-  ...['Utility', 'Farm Supplies', 'Construction', 'Water Well', 'Other'],
-];
 
 export function wordOf(words: Record<string, string>, code: string | null | undefined): string {
   return words[code?.trim().toUpperCase() ?? ''] ?? '';
@@ -46,7 +39,7 @@ export function wordOf(words: Record<string, string>, code: string | null | unde
 /** Names of the cargo flags; "Other" includes the carrier's own description. */
 export function cargoWords(classes: number[] | null, other: string | null): string[] {
   return (classes ?? []).flatMap((number) => {
-    const word = CARGO_WORDS[number - 1];
+    const word = CARGO_NAMES[number - 1];
     if (word === undefined) return [];
     return word === 'Other' && other ? [`Other: ${titleCase(other)}`] : [word];
   });

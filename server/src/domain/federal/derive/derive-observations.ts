@@ -97,6 +97,20 @@ const count = (table: RecordTable, name: string, delta: 1 | -1, onConflict: stri
   ];
 };
 
+/** Notes whose days changed, as changeLanes in domain/observations. Older days are on no lane. */
+const changeLanes = (table: RecordTable, hasDeletions: boolean) =>
+  statement(
+    `federal.change-lanes-${table}`,
+    `insert into lane_changes (usdot_number, day, has_deletions)
+     select distinct usdot_number::integer, (time_captured at time zone 'UTC')::date, ${hasDeletions} from ${table}
+     where usdot_number <> 0 and time_captured > now() - interval '91 days'`,
+  );
+const laneChanges = {
+  missing: changeLanes('missing_records', false),
+  gone: changeLanes('gone_records', true),
+  new: changeLanes('new_records', false),
+};
+
 const insertMissing = insert('missing_records');
 const insertNew = insert('new_records');
 /** $1: the months that are staged. */
@@ -203,6 +217,7 @@ async function writeFirst(tx: Transaction, { database }: Load, staged: StagedMon
     if (existing.length > 0) await tx.run(insertUnstaged, [created]);
   }
   await addCounts(tx, isFirstOfAll ? counts.first : counts.new);
+  await tx.run(laneChanges.new);
 }
 
 /** Collects the records that differ from their observation, or that only one of both sides has. Returns their number. */
@@ -231,10 +246,12 @@ async function writeChanges(tx: Transaction, database: Load['database']): Promis
     await tx.run(statements.deleteGone);
     await addCounts(tx, counts.gone);
     await tx.run(statements.deleteEmptyCounts);
+    await tx.run(laneChanges.gone);
   }
   if (!missing) return;
   await tx.run(insertMissing);
   await addCounts(tx, counts.missing);
+  await tx.run(laneChanges.missing);
 }
 
 /** The MC number comes from the census, except if the crash report has one. */

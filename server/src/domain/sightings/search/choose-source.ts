@@ -1,5 +1,5 @@
+import { boxAround, cellSql, cellsOf } from '../../../lib/geography/cells.ts';
 import { words } from '../../../lib/identifiers/comparable.ts';
-import { boxAround, CELL_OF_OBSERVATION, cellsOf } from '../../observations/cells.ts';
 import { VEHICLE_KINDS, type VehicleKind } from '../../observations/vehicles/vehicle-kinds.ts';
 import { fits } from './conditions.ts';
 import type { Position, SightingFilters } from './filters.ts';
@@ -117,7 +117,7 @@ export function chooseSource(
   if (cells)
     return scanning(
       DAY_MS,
-      (bind) => `o.latitude is not null and ${CELL_OF_OBSERVATION} = any(${bind(cells)}::int[])`,
+      (bind) => `o.latitude is not null and ${cellSql('o')} = any(${bind(cells)}::int[])`,
     );
   if (organizationId !== null && !isCluster) return byOwnCameras;
   return scanning(10 * MINUTE_MS, () => 'true');

@@ -1,6 +1,6 @@
-/** The cell of half a degree in which the observation `o` was seen, as in the index observations_by_cell. */
-export const CELL_OF_OBSERVATION =
-  '((floor(o.latitude * 2)::integer + 180) * 720 + floor(o.longitude * 2)::integer + 360)';
+/** SQL of the cell of half a degree of a row, as in the index observations_by_cell. */
+export const cellSql = (row: string) =>
+  `((floor(${row}.latitude * 2)::integer + 180) * 720 + floor(${row}.longitude * 2)::integer + 360)`;
 const CELLS_PER_DEGREE = 2;
 const ROW = 720;
 const MAX_CELLS = 400;
@@ -21,11 +21,16 @@ export function boxAround(latitude: number, longitude: number, miles: number): B
   };
 }
 
+const cell = (degrees: number) => Math.floor(degrees * CELLS_PER_DEGREE);
+const count = ({ south, north, west, east }: Box) =>
+  (cell(north) - cell(south) + 1) * (cell(east) - cell(west) + 1);
+
 /** The cells of a box; null when they are so many that they exclude little. */
-export function cellsOf({ south, north, west, east }: Box): number[] | null {
-  const cell = (degrees: number) => Math.floor(degrees * CELLS_PER_DEGREE);
-  const [rows, columns] = [cell(north) - cell(south) + 1, cell(east) - cell(west) + 1];
-  if (rows * columns > MAX_CELLS) return null;
+export function cellsOf(box: Box): number[] | null {
+  return count(box) > MAX_CELLS ? null : allCellsOf(box);
+}
+
+export function allCellsOf({ south, north, west, east }: Box): number[] {
   const cells = new Set<number>();
   for (let row = cell(south); row <= cell(north); row++)
     for (let column = cell(west); column <= cell(east); column++)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
+import { createOrganization } from '../../../server/src/domain/identity/manage-organizations.ts';
 import {
   recompute,
   VETTING_FILE,
   vettingContent,
-} from '../../server/src/domain/vetting/checks/vetting-file.ts';
-import { evaluate } from '../../server/src/domain/vetting/evaluate.ts';
-import type { Asking, VettingService } from '../../server/src/domain/vetting/vetting-service.ts';
-import { createKey } from '../../server/src/lib/signed-files/ed25519-key.ts';
-import { signFile, verifySignedFile } from '../../server/src/lib/signed-files/signed-file.ts';
-import { busyCarriers, loadCountry } from '../country/load-country.ts';
-import { absolute, type Bench, inTurns, median, p99, speedup } from './support/bench.ts';
-import { benchService, temporaryFolder } from './support/service.ts';
+} from '../../../server/src/domain/vetting/checks/vetting-file.ts';
+import { evaluate } from '../../../server/src/domain/vetting/evaluate.ts';
+import type { Asking, VettingService } from '../../../server/src/domain/vetting/vetting-service.ts';
+import { createKey } from '../../../server/src/lib/signed-files/ed25519-key.ts';
+import { signFile, verifySignedFile } from '../../../server/src/lib/signed-files/signed-file.ts';
+import { busyCarriers, loadCountry } from '../../country/load-country.ts';
+import { absolute, type Bench, inTurns, median, p99, speedup } from '../support/bench.ts';
+import { benchService, temporaryFolder } from '../support/service.ts';
 
 const GOAL_MS = { single: 50, batch: 400 };
 const BATCH = 50;

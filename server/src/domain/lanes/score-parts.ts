@@ -1,0 +1,21 @@
+import type { RecommendationScore } from '../../contract/brokers/carrier-recommendation.ts';
+import type { LaneCarrier } from './search-lanes.ts';
+
+export function scoreOf(one: LaneCarrier): number {
+  return one.lane_points + one.equipment_points + one.company_points;
+}
+
+export function explanationOf(one: LaneCarrier): RecommendationScore {
+  const { origin_days, destination_days, runs, runs_back } = one;
+  return {
+    lane: { points: one.lane_points, origin_days, destination_days, runs, runs_back },
+    equipment: { points: one.equipment_points, days: one.equipment_days },
+    company: {
+      points: one.company_points,
+      authority: one.authority_points,
+      insurance: one.insurance_points,
+      driver_oos: one.driver_points,
+      vehicle_oos: one.vehicle_points,
+    },
+  };
+}
