@@ -26,9 +26,12 @@ import type {
   CarrierList,
   CarrierObservations,
   CarrierProfile,
+  CarrierRecommendations,
   CarrierSignals,
   CarrierVerdict,
   CarriersObservations,
+  Case,
+  Cases,
   ChangePassword,
   Check,
   Checks,
@@ -37,6 +40,7 @@ import type {
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateCase,
   CreateChecks,
   CreateContact,
   CreateContacts,
@@ -71,6 +75,7 @@ import type {
   ExchangeToken,
   Facilities,
   FinishSso,
+  FoundVehicles,
   Identity,
   Image,
   ImageList,
@@ -619,6 +624,18 @@ export type Operations = {
     response: SightingList;
   };
   /**
+   * Find vehicles by the beginning of any of their numbers. Insurance organizations and administrators of the
+   * operator find vehicles that any camera saw, other organizations those of their own cameras. VINs are found as
+   * `GET /sightings` finds them.
+   */
+  findVehicles: {
+    query: {
+      /** The beginning of a number, at least three letters or digits. Spaces, dots and dashes are ignored. */
+      number: string;
+    };
+    response: FoundVehicles;
+  };
+  /**
    * Get a vehicle's file: its sightings, records, carriers and movements. Insurance organizations and
    * administrators of the operator search the sightings of all cameras, other organizations those of their own
    * cameras and the newest 20,000 matches of their alerts. A value that a person typed is found by the
@@ -757,6 +774,22 @@ export type Operations = {
     };
     response: string;
   };
+  /**
+   * Open a case: a vehicle and a period. A case is what a signed pack for police and insurers is made from. A VIN
+   * requires the role `carrier-observations-vin-endpoint` where sightings of others are searched.
+   */
+  createCase: { body: CreateCase; response: Case };
+  /** List your organization's cases, newest first. */
+  listCases: { query?: { page?: number; page_size?: number }; response: Cases };
+  /** Get a case. */
+  getCase: { path: { case_id: string }; response: Case };
+  /**
+   * Download the signed pack of a case. A ZIP file as of now: the sightings of the period as JSON and CSV, the
+   * stored images of your organization's cameras, a summary as PDF, and `manifest.json` with the SHA-256 of each
+   * file, signed as vetting files are. `milepost verify-file` checks it offline. Images of other organizations are
+   * named by region and day only; deleted images are listed as deleted.
+   */
+  getCasePack: { path: { case_id: string }; response: Blob };
   /**
    * Get the safety, authority, insurance, violations, crashes and fleet of a carrier. Sections are resolved
    * independently and concurrently. A section that failed, exceeded its deadline, is withheld or rests on files
@@ -959,6 +992,59 @@ export type Operations = {
       end_date?: string;
     };
     response: BrokerProfiles;
+  };
+  /**
+   * Find carriers near an origin, near a destination, or on the lane between them. From sightings, inspections and
+   * crashes of the last 90 days, which are counted within 10 seconds. The score has three parts: lane, equipment
+   * and company. `explain=true` shows them, and with `usdot_number` why a carrier is missing.
+   */
+  getCarrierRecommendations: {
+    query?: {
+      /** City of the origin, in any usual spelling. */
+      origin_city?: string;
+      /** State or province of the origin: its name or its code. */
+      origin_state?: string;
+      /** City of the destination, in any usual spelling. */
+      destination_city?: string;
+      /** State or province of the destination: its name or its code. */
+      destination_state?: string;
+      /** Miles around the origin. */
+      origin_radius?: number;
+      /** Miles around the destination. */
+      destination_radius?: number;
+      /** Lowest score, from 0 to 1 or from 0 to 100: if one of both bounds is above 1, both are from 0 to 100. */
+      carrier_score_min?: number;
+      /** Highest score, on the same scale. By default 1, which is 100 of 100. */
+      carrier_score_max?: number;
+      /** Fewest power units. */
+      fleet_size_min?: number;
+      /** Most power units. */
+      fleet_size_max?: number;
+      /** Carriers that registered one of these kinds of cargo: names of FMCSA's list, separated by `|`. */
+      carried_cargo?: string;
+      /**
+       * Carriers that were seen near the ends with one of these types, separated by `|`. The case of letters counts. A
+       * type includes its subtypes, so `van` also finds `reefer`.
+       */
+      equipment_types?: string;
+      /** Only carriers on the allow list of your organization, or at which it has contacts of its own. */
+      preferred_carriers?: boolean;
+      /** Adds the positions of the last 12 hours. It requires the role `realtime-api`. */
+      real_time?: boolean;
+      /** Only carriers that registered tractors and no trailers. */
+      power_only?: boolean;
+      /** Only carriers that also have an active authority as a broker. */
+      broker_authority?: boolean;
+      /** Only carriers that run from the destination to the origin more often than the other way. It needs both ends. */
+      is_possible_backhaul?: boolean;
+      /** Fewest months for which a common or contract authority has been active. 0: none is required. */
+      auth_months_min?: number;
+      /** Adds how each score came about. */
+      explain?: boolean;
+      /** With `explain=true`: whether this carrier is recommended, and if not, why. */
+      usdot_number?: string;
+    };
+    response: CarrierRecommendations;
   };
   /**
    * Get the contacts of carriers. Your organization's own contacts, what the carrier can be reached by, and the
@@ -1497,9 +1583,14 @@ export const operations = {
   verifyLane: { method: 'GET', path: '/visual_sightings/verify', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   checkLane: { method: 'GET', path: '/carrier/{usdot_number}/lane-check', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchSightings: { method: 'GET', path: '/sightings', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'sightings', paging: null },
+  findVehicles: { method: 'GET', path: '/sightings/vehicles', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getVehicle: { method: 'GET', path: '/vehicles/{kind}/{value}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   exportSightingsCsv: { method: 'GET', path: '/sightings/export.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
   exportSightings: { method: 'GET', path: '/sightings/export.ndjson', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
+  createCase: { method: 'POST', path: '/cases', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listCases: { method: 'GET', path: '/cases', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'cases', paging: 'page' },
+  getCase: { method: 'GET', path: '/cases/{case_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCasePack: { method: 'GET', path: '/cases/{case_id}/pack', format: 'blob', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierProfile: { method: 'GET', path: '/carrier/profile/fmcsa', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCarrierProfiles: { method: 'GET', path: '/carrier/profile/fmcsa/batch', format: 'lines', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierSignals: { method: 'GET', path: '/carrier/{usdot_number}/signals', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
@@ -1512,6 +1603,7 @@ export const operations = {
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getBrokerProfiles: { method: 'GET', path: '/carrier/profile', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierRecommendations: { method: 'GET', path: '/carrier/recommendations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarrierContacts: { method: 'POST', path: '/carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   createOnboardedContact: { method: 'POST', path: '/onboarded-carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listOnboardedContacts: { method: 'GET', path: '/onboarded-carrier/contacts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'contacts', paging: 'page' },

@@ -795,6 +795,73 @@ export type CarrierProfile = {
   errors: Record<string, SectionError> | null;
 };
 
+export type CarrierRecommendation = {
+  dot_number: string;
+  /** 0 without an MC number. */
+  mc_number: number;
+  legal_name: string;
+  dba_name: string;
+  phy_street: string;
+  phy_city: string;
+  phy_state: string;
+  phy_zip: string;
+  telephone: string;
+  email_address: string;
+  /** When the USDOT number was registered; empty if unknown. */
+  add_date: string;
+  /** As in carrier observations. */
+  carried_cargo: string;
+  /** 0 if unknown. */
+  carrier_total_power_units: number;
+  /** From 0 to 100. */
+  carrier_score_scaled: number;
+  /** The liability insurance in dollars; 0 if none is on file. */
+  bipd_insurance_on_file: number;
+  /** The cargo insurance in dollars; 0 if none is on file. */
+  cargo_insurance_on_file: number;
+  /** Driver inspections with an out-of-service order, percent, 24 months. */
+  carrier_driver_oos_rate: number;
+  /** The national average, percent, 24 months. */
+  carrier_driver_oos_rate_national_avg: number;
+  /** Vehicle inspections with an out-of-service order, percent, 24 months. */
+  carrier_vehicle_oos_rate: number;
+  /** The national average, percent, 24 months. */
+  carrier_vehicle_oos_rate_national_avg: number;
+  /** Email addresses of your organization's own contacts at the carrier. */
+  confirmed_email: Record<string, {
+    /** The day it was stored. */
+    add_date: string;
+  }>;
+  /** Telephone numbers of your organization's own contacts at the carrier. */
+  confirmed_phone: Record<string, {
+    /** The day it was stored. */
+    add_date: string;
+  }>;
+  /** In the last 12 hours, a truck came at least 10 miles nearer to the origin (without one, to the destination). */
+  is_inbound: boolean;
+  /** `real_time_locs` has a position of the carrier. */
+  is_real_time: boolean;
+  /** Seen by cameras near the ends, not only in federal records. */
+  is_visually_sighted: boolean;
+  /** It runs from the destination to the origin more often than the other way. */
+  is_possible_backhaul: boolean;
+  /** The center of the ZIP code of the carrier's address. */
+  lat?: number;
+  lon?: number;
+  power_only: boolean;
+  /** Active, Inactive or None; empty if no register has it. */
+  broker_authority_status: string;
+  explain?: RecommendationScore;
+};
+
+export type CarrierRecommendations = {
+  /** With `real_time=true`: the newest position of each recommended carrier, at most 12 hours old. */
+  real_time_locs: Array<{ dot_number: string; is_inbound: boolean; current_lat: number; current_lon: number }>;
+  /** The highest score first, at most 100. */
+  recommendations: CarrierRecommendation[];
+  explained?: ExplainedCarrier;
+};
+
 export type CarrierSignal = {
   name: string;
   /** A fact, with the day of the federal file that it rests on. */
@@ -856,6 +923,24 @@ export type CarrierVerdict = {
 };
 
 export type CarriersObservations = { carriers: CarrierObservationsEntry[]; pagination: ShortPagination };
+
+export type Case = {
+  id: string;
+  kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
+  /** Letters and digits, in upper case. */
+  value: string;
+  plate_state: string | null;
+  usdot_number: string | null;
+  start: string;
+  end: string;
+  title: string;
+  note: string;
+  created_at: string;
+  /** The id of the user. */
+  created_by: number | null;
+};
+
+export type Cases = { cases: Case[]; pagination: Pagination };
 
 export type ChangePassword = {
   current_password: string;
@@ -1032,6 +1117,22 @@ export type CreateApiKey = {
   name: string;
   /** Without it, the key does not expire. */
   expires_at?: string;
+};
+
+export type CreateCase = {
+  kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
+  /** The complete number. Spaces, dots and dashes are ignored. */
+  value: string;
+  /** State of the plate. */
+  plate_state?: string | null;
+  /** Only sightings with this carrier. Cab and trailer numbers repeat between carriers. */
+  usdot_number?: string | null;
+  /** First time, inclusive. ISO 8601. */
+  start: string;
+  /** Last time, exclusive. ISO 8601. */
+  end: string;
+  title: string;
+  note?: string;
 };
 
 export type CreateChecks = {
@@ -1626,6 +1727,15 @@ export type ExchangeToken = {
   token: string;
 };
 
+export type ExplainedCarrier = {
+  usdot_number: string;
+  is_recommended: boolean;
+  carrier_score_scaled: number;
+  score: RecommendationScore;
+  /** Why it is missing; empty if it is recommended. */
+  reasons: string[];
+};
+
 export type ExplainedScore = {
   basic:
     | 'unsafe_driving'
@@ -1795,6 +1905,17 @@ export type FoundSighting = {
   is_exact: boolean;
   /** The stored images of your own cameras. Those of other organizations are never linked. */
   images: SightingImage[];
+};
+
+export type FoundVehicles = {
+  /** Up to 12, in the order of their numbers, so that a complete number comes first. */
+  vehicles: Array<{
+    kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
+    value: string;
+    /** At most 2,000 are counted. */
+    sightings: number;
+    last_seen: string;
+  }>;
 };
 
 export type GatewayError = { message: string };
@@ -2575,6 +2696,7 @@ export type Quota = {
     | 'event_streams'
     | 'carrier_contacts'
     | 'facilities'
+    | 'cases'
     | 'vetting_checks'
     | 'vetting_checks_per_day'
     | 'vetting_list'
@@ -2619,8 +2741,8 @@ export type QuotaLimits = {
   /** Doors checked against a booked carrier (`POST /dock-check`). Null or missing: the default. */
   dock_checks_per_day?: number | null;
   /**
-   * Exports of the profiles of several carriers (`GET /carrier/profile/fmcsa/batch`). Null or missing: the
-   * default.
+   * Exports of carriers (`GET /carrier/profile/fmcsa/batch`) and sightings, and downloaded case packs. Null or
+   * missing: the default.
    */
   exports_per_day?: number | null;
   /** Requests with an `Idempotency-Key`, whose responses are stored for 24 hours. Null or missing: the default. */
@@ -2631,6 +2753,8 @@ export type QuotaLimits = {
   carrier_contacts?: number | null;
   /** Facilities that the organization has imported. Null or missing: the default. */
   facilities?: number | null;
+  /** Cases of vehicles. Null or missing: the default. */
+  cases?: number | null;
   /** Kept checks of carriers, with their vetting files. Null or missing: the default. */
   vetting_checks?: number | null;
   /** Checks of carriers that are kept (`POST /checks`). Null or missing: the default. */
@@ -2666,6 +2790,42 @@ export type Readiness = {
   status: 'ok' | 'degraded';
   /** What does not work, while most routes do. Routes that need it answer 500 or 503 with Retry-After. */
   degraded: Array<{ check: string; problem: string }>;
+};
+
+export type RecommendationScore = {
+  lane: {
+    /** The lane. At most 60 points. */
+    points: number;
+    /** Days of the last 90 on which the carrier was seen near the origin. */
+    origin_days: number;
+    /** The same near the destination. */
+    destination_days: number;
+    /** Days of arrivals near the destination from the origin. */
+    runs: number;
+    /** Days of arrivals near the origin from the destination. */
+    runs_back: number;
+  };
+  equipment: {
+    /** The equipment. At most 20 points. */
+    points: number;
+    /** Days on which one of the requested types was seen. */
+    days: number;
+  };
+  company: {
+    /** The company: the sum of the four parts. At most 20 points. */
+    points: number;
+    /** One for each year of active authority. At most 5 points. */
+    authority: number;
+    /** 5 if the liability insurance on file is at least $750,000. At most 5 points. */
+    insurance: number;
+    /**
+     * 5 if the rate of drivers out of service is not above the national average; 2 without inspections. At most 5
+     * points.
+     */
+    driver_oos: number;
+    /** The same for vehicles. At most 5 points. */
+    vehicle_oos: number;
+  };
 };
 
 export type RecoveryCodes = {
@@ -3583,6 +3743,24 @@ export type VehicleFile = {
     latitude: number | null;
     longitude: number | null;
   } | null;
+  /**
+   * Up to 5 cameras that it would pass next, the likeliest first: those that it and others passed within 12 hours
+   * after its last camera in its last direction. Empty if too little is known.
+   */
+  next_cameras: Array<{
+    source: string;
+    location_city: string;
+    location_state: string;
+    latitude: number | null;
+    longitude: number | null;
+    route: string;
+    /** Share of the passages that were counted. */
+    share: number;
+    /** Vehicles that passed it next. */
+    vehicles: number;
+    /** Median time from the last camera. */
+    median_minutes: number;
+  }>;
 };
 
 export type VehicleList = { vehicles: VehicleSummary[] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
-import { type Database, type Db, type Statement, statements } from '../../src/db/database.ts';
+import { type Database, type Statement, statements } from '../../src/db/database.ts';
 import { sampleStoredImages } from '../../src/domain/doctor/sample-images.ts';
 import { countCameras } from '../../src/domain/images/cameras/count-cameras.ts';
 import { dayNumber, imageId } from '../../src/domain/images/image-id.ts';
@@ -55,13 +55,14 @@ async function add({
 }
 
 /** A database that notes the partitions in the plans of statements. */
-function noting(tables: Set<string>): Db {
+function noting(tables: Set<string>): Database {
   const note = async ({ text }: Statement, values: unknown[] = []) => {
     const { rows } = await db.pool.query(`explain (costs off) ${text}`, values);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     for (const name of plan.match(/\bimages_\d\d_\d{4}_\d\d_\d\d\b(?!_)/g) ?? []) tables.add(name);
   };
   return {
+    ...db,
     rows: async (statement, values) => {
       await note(statement, values);
       return await db.rows(statement, values);
@@ -70,7 +71,6 @@ function noting(tables: Set<string>): Db {
       await note(statement, values);
       return await db.row(statement, values);
     },
-    run: db.run,
   };
 }
 async function readAll(pageSize: number, filters: Parameters<typeof listImages>[2] = {}): Promise<string[]> {
