@@ -21,7 +21,7 @@ type Row = {
 
 const affected = statement(
   'erase.affected',
-  `select coalesce(nullif(i.plate_number, ''), i.readings #>> '{fields,alpr_plate_number,value}', '') as plate,
+  `select coalesce(nullif(i.plate_number, ''), i.readings #>> '{f,p,0}', '') as plate,
      i.alpr_state as state, coalesce(s.usdot_number, 0) as usdot_number, i.organization_id, o.name,
      count(*)::int as images
      from images i join organizations o on o.id = i.organization_id left join sightings s on s.id = i.sighting_id
