@@ -39,13 +39,13 @@ type Relation = { name: string; bytes: number };
 export const bench: Bench = {
   about:
     'what one image writes from its insert to its matched sighting: growth of every table and index over the second half of the images, with regular vacuums, row versions, and updates that touch no index; one image per sighting, a new plate for each, six lines of text, no alert',
-  async run({ quick }) {
+  async run({ quick, sizes }) {
     await using cleanup = new AsyncDisposableStack();
     // Durable commits would take longer and write the same.
     const { connection, stop } = await startTestCluster();
     cleanup.defer(stop);
     const open = (size: number) => openPool({ ...connection, database: TEMPLATE }, size, silent);
-    const images = quick ? 2_000 : 10_000;
+    const images = sizes?.[0] ?? (quick ? 2_000 : 10_000);
     const database = open(1);
     cleanup.defer(() => database.close());
     // Vacuum runs after a number of images, not after some time, so that two runs compare.

@@ -107,7 +107,7 @@ create table images (
 ) partition by range (id);
 -- Images of days that have no partition: those that arrive after their day was dropped or before it was prepared.
 create table images_other partition of images default
-  with (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0, fillfactor = 45);
+  with (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
 -- The planner's samples of plates would outlast their images, and no statement needs them.
 alter table images alter column plate_number set statistics 0;
 alter table images_other alter column plate_number set statistics 0;

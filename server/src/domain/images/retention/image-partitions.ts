@@ -13,8 +13,7 @@ const DAYS_AHEAD = 7;
 /** Whoever uses the table meanwhile waits as well. The days are created long before they are needed. */
 const LOCK_WAIT_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** A row takes twice as much when it has its reading: the page that it was inserted in has room for it. */
-const SETTINGS = 'autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0, fillfactor = 45';
+const SETTINGS = 'autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0';
 
 export function partitionName({ retentionClass, from }: ImagePartition): string {
   const day = isoDay(from).replaceAll('-', '_');
