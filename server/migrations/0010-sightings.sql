@@ -80,8 +80,7 @@ create table vehicle_evidence (
   equipment_logo text not null,
   equipment_type text not null
 );
--- By a hash, which is narrower than a value. Whoever looks up a value also compares it.
-create index vehicle_evidence_by_value on vehicle_evidence (hashtextextended(value, kind), seen_at);
+create index vehicle_evidence_by_value on vehicle_evidence (value, seen_at);
 create index vehicle_evidence_of_sighting on vehicle_evidence (sighting_id);
 create index vehicle_evidence_by_age on vehicle_evidence using brin (seen_at);
 

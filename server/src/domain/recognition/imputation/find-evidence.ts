@@ -108,9 +108,9 @@ const startOf = (date: string) => `${date}::timestamp at time zone 'UTC'`;
 /** The kinds of identifiers in vehicle_evidence. */
 export const EVIDENCE_KINDS = { plate: 1, vin: 2, cab: 3, trailer: 4 } as const;
 
-/** A condition: the row of vehicle_evidence has the identifier. It is found by its hash. */
+/** A condition: the row of vehicle_evidence has the identifier. */
 export const hasIdentifier = (row: string, kind: string | number, value: string) =>
-  `hashtextextended(${row}.value, ${row}.kind) = hashtextextended(${value}, ${kind}) and ${row}.kind = ${kind} and ${row}.value = ${value}`;
+  `${row}.value = ${value} and ${row}.kind = ${kind}`;
 
 /** A condition: the row of vehicle_evidence says something. */
 export const hasFact = (row: string) =>
