@@ -1,4 +1,4 @@
-import { readFieldNames } from '../../../contract/truck-fields.ts';
+import { type ReadFieldName, readFieldNames, truckField } from '../../../contract/truck-fields.ts';
 import { byName } from '../../../lib/by-name.ts';
 import { type PackedLine, packLine, unpackLine } from '../../observations/read-lines.ts';
 import { nothingRead, type Reading, SCORES } from '../readings/reading.ts';
@@ -32,12 +32,8 @@ type PackedField = [
 ];
 
 const LISTS = ['placards', 'permits', 'containers', 'chassis', 'names'] as const;
-/** Names without a code are stored whole. `erase` and tests read some of them in SQL. */
-const FIELD_CODES: Record<string, string> = {
-  ...{ usdot_number: 'u', mc_number: 'm', vin: 'v', cab_number: 'c', alpr_plate_number: 'p' },
-  ...{ equipment_number: 't', equipment_logo: 'o', equipment_type: 'y' },
-  ...{ placards: 'P', permits: 'K', containers: 'C', chassis: 'H', names: 'N' },
-};
+/** Those of fields are in contract/truck-fields.ts. `erase` reads some of them in SQL. */
+const LIST_CODES = { placards: 'P', permits: 'K', containers: 'C', chassis: 'H', names: 'N' } as const;
 const CODES: Record<string, string> = {
   ...{ raw: 'r', alternatives: 'a', others: 'o', isOperator: 'i', docket: 'd', isWhole: 'w', kind: 'k' },
   ...{ state: 's', stateScore: 'S', source: 'f', confidence: 'c', own: 'O', agreement: 'g' },
@@ -52,7 +48,7 @@ const NOT_READ: Record<string, Record<string, unknown>> = {
   alpr_plate_number: { state: '', source: 'none' },
 };
 
-const codeOf = (name: string) => FIELD_CODES[name] ?? name;
+const codeOf = (name: ReadFieldName) => truckField(name).code ?? name;
 
 export function packReading({ width, height, isWhole, lines, fields }: StoredReading): PackedReading {
   const texts = lines.map(({ text }) => text);
@@ -63,7 +59,7 @@ export function packReading({ width, height, isWhole, lines, fields }: StoredRea
   }
   for (const name of LISTS) {
     const list = fields[name].map((reading) => packField(name, reading, texts));
-    if (list.length > 0) packed[codeOf(name)] = list;
+    if (list.length > 0) packed[LIST_CODES[name]] = list;
   }
   return {
     ...{ w: width, h: height, ...(isWhole && { a: 1 as const }), v: fields.view },
@@ -75,9 +71,9 @@ export function packReading({ width, height, isWhole, lines, fields }: StoredRea
 export function unpackReading({ w, h, a, v, l, f }: PackedReading): StoredReading {
   const lines = l.map(unpackLine);
   const texts = lines.map(({ text }) => text);
-  const one = (name: string) => unpackField(name, f[codeOf(name)] as PackedField | undefined, texts);
-  const list = (name: string) =>
-    ((f[codeOf(name)] ?? []) as PackedField[]).map((field) => unpackField(name, field, texts));
+  const one = (name: ReadFieldName) => unpackField(name, f[codeOf(name)] as PackedField | undefined, texts);
+  const list = (name: keyof typeof LIST_CODES) =>
+    ((f[LIST_CODES[name]] ?? []) as PackedField[]).map((field) => unpackField(name, field, texts));
   const fields = { ...byName(readFieldNames(), one), ...byName(LISTS, list), view: v };
   return {
     ...{ width: w, height: h, isWhole: a === 1, lines },
