@@ -59,6 +59,8 @@ create index observations_by_place on observations
 
 -- By VIN, over all carriers. Sightings are also in vehicle_sightings.
 create index observations_by_vin on observations (vin) where vin <> '';
+-- The newest image of a carrier, however many federal records it has.
+create index observations_with_image on observations (usdot_number, time_captured) where image_id is not null;
 -- The VINs of one carrier that were read with High confidence.
 create index observations_read_vins on observations (usdot_number, vin) where vin_ocr_score = 'High' and vin <> '';
 

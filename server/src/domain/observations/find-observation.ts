@@ -18,18 +18,11 @@ type ImagedSighting = { image_id: string } & Pick<
   'time_captured' | 'location_city' | 'location_state'
 >;
 
-/** Short ranges of the days that have sightings, so that the federal records of a large carrier are not read. */
+/** A short range of an index that contains only sightings with an image. */
 const newestWithImage = statement(
   'observations.newest-with-image',
-  `select o.image_id, o.time_captured, o.location_city, o.location_state
-     from (select day::timestamp at time zone 'UTC' as day from observation_counts
-            where usdot_number = $1 and location_state = '*' and location_city = '*' and not is_federal and observations > 0) d
-     cross join lateral (
-       select image_id, time_captured, location_city, location_state, id from observations
-        where usdot_number = $1 and image_id is not null
-          and time_captured >= d.day and time_captured < d.day + interval '1 day'
-        order by time_captured desc, id desc limit 20) o
-    order by d.day desc, o.time_captured desc, o.id desc limit 20`,
+  `select image_id, time_captured, location_city, location_state from observations
+    where usdot_number = $1 and image_id is not null order by time_captured desc, id desc limit 20`,
 );
 
 /** The newest sightings of a carrier that had an image, which may have been deleted since. */
