@@ -61,19 +61,12 @@ create function detection_overlap(
 $$;
 
 -- The format has no CHECK constraint, because PostgreSQL parses each constraint again for every INSERT and UPDATE. There is no
--- foreign key to organizations: creating and dropping partitions would lock that table.
+-- foreign key to organizations: creating and dropping partitions would lock that table. Here and in the tables of sightings, columns
+-- of one size are beside each other: PostgreSQL pads each value to a multiple of its size.
 create table images (
   id uuid not null,
-  bucket smallint not null,
-  organization_id integer not null,
   received_at timestamptz not null default now(),
-  source text not null,
   time_captured timestamptz not null,
-  sha256 bytea not null check (length(sha256) = 32),
-  byte_size integer not null,
-  format text not null,
-  width integer not null,
-  height integer not null,
   -- As the partner sent them: pixels, or fractions of the image if no value is above 1.
   box_xmin double precision not null,
   box_ymin double precision not null,
@@ -81,27 +74,35 @@ create table images (
   box_ymax double precision not null,
   latitude double precision not null,
   longitude double precision not null,
+  alpr_confidence double precision not null,
+  -- Set when the retention of the organization's images has expired. The readings stay.
+  image_deleted_at timestamptz,
+  recognized_at timestamptz,
+  sighting_id bigint,
+  -- The id that the sighting of the image has if it has no other image. The id of a sighting is the lowest one of its images, so a
+  -- sighting that is split and joined again has the same id as before.
+  own_sighting_id bigint,
+  organization_id integer not null,
+  byte_size integer not null,
+  width integer not null,
+  height integer not null,
+  bucket smallint not null,
+  -- What the last request for a known image changed: 1 its file was stored again, 2 its metadata, 3 both. Null if there was none.
+  resent smallint,
+  source text not null,
+  sha256 bytea not null check (length(sha256) = 32),
+  format text not null,
   city text not null,
   state text not null,
   route text not null,
   traffic_direction text not null,
-  alpr_confidence double precision not null,
   alpr_state text not null,
   plate_number text,
-  -- Set when the retention of the organization's images has expired. The readings stay.
-  image_deleted_at timestamptz,
-  recognized_at timestamptz,
   -- As packReading in domain/recognition/sighting/packed-reading.ts.
   readings json,
   -- What an image was read as, or why not: a name of contract/read-results.ts. Null while it waits. It says nothing about the
   -- vehicle, so it stays when readings are deleted.
   read_result text,
-  sighting_id bigint,
-  -- The id that the sighting of the image has if it has no other image. The id of a sighting is the lowest one of its images, so a
-  -- sighting that is split and joined again has the same id as before.
-  own_sighting_id bigint,
-  -- What the last request for a known image changed: 1 its file was stored again, 2 its metadata, 3 both. Null if there was none.
-  resent smallint,
   primary key (id, bucket)
 ) partition by range (id);
 -- Images of days that have no partition: those that arrive after their day was dropped or before it was prepared.

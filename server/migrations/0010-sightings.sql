@@ -6,30 +6,25 @@
 -- another image shows the same truck.
 create table sightings (
   id bigint not null,
-  bucket smallint not null,
-  organization_id integer not null,
-  source text not null,
   usdot_number bigint not null,
   -- Of its first and its last image.
   time_captured timestamptz not null,
   captured_until timestamptz not null,
-  image_ids uuid[] not null,
-  -- As read, never inferred; empty if not read.
-  alpr_plate_number text not null,
-  -- What its images can share with others of the same truck (domain/recognition/sighting/image-marks.ts).
-  keys text[] not null,
+  organization_id integer not null,
+  bucket smallint not null,
   -- Better evidence could still add or change something.
   is_open boolean not null,
+  source text not null,
+  image_ids uuid[] not null,
+  -- What its images can share with others of the same truck (domain/recognition/sighting/image-marks.ts), one in each line.
+  keys text not null,
   -- Of the whole observation: a second decision with the same result writes nothing.
   fingerprint bytea not null,
-  -- As explanationOf in domain/recognition/sighting/compose-sighting.ts. Null in sightings of the demo, which no image shows.
+  -- As packExplanation in domain/recognition/sighting/packed-explanation.ts. Null in sightings of the demo, which no image shows.
   explanation json,
   primary key (id, bucket)
 );
 create index sightings_at_source on sightings (organization_id, source, time_captured);
-create index sightings_by_plate on sightings (organization_id, alpr_plate_number, time_captured)
-  where alpr_plate_number <> '';
-create index sightings_by_usdot on sightings (organization_id, usdot_number, time_captured) where usdot_number <> 0;
 create index sightings_open on sightings (time_captured, id) where is_open;
 
 -- Sightings whose observation is not written, and that the alerts have not been matched with, in their current form: written in the
@@ -68,23 +63,24 @@ create index unmatched_sightings_delayed on unmatched_sightings (delayed_since) 
 -- The identifiers of a sighting (kind and value), and what it says about the vehicle that has them: only what was read with
 -- High confidence, otherwise 0 and empty. It leads from a plate, VIN, cab or trailer number to earlier sightings.
 create table vehicle_evidence (
-  -- plate: state and number; vin: 17 characters; cab: carrier and number; trailer: number.
-  kind text not null check (kind in ('plate', 'vin', 'cab', 'trailer')),
-  value text collate "C" not null,
   seen_at timestamptz not null,
   sighting_id bigint not null,
-  -- Whose evidence it is, and in which state it was seen.
+  usdot_number bigint not null,
+  -- Whose evidence it is.
   organization_id integer not null,
-  region text not null,
   -- Which facts a person typed, one bit for each; -1 if the identifier was typed. They count in this organization only.
   typed smallint not null,
-  usdot_number bigint not null,
+  -- 1 plate: state and number. 2 VIN: 17 characters. 3 cab: carrier and number. 4 trailer: number.
+  kind smallint not null,
+  value text collate "C" not null,
+  -- The state in which it was seen.
+  region text not null,
   vin text not null,
   cab_number text not null,
   equipment_logo text not null,
-  equipment_type text not null,
-  primary key (kind, value, seen_at, sighting_id)
+  equipment_type text not null
 );
+create index vehicle_evidence_by_value on vehicle_evidence (value, seen_at);
 create index vehicle_evidence_of_sighting on vehicle_evidence (sighting_id);
 create index vehicle_evidence_by_age on vehicle_evidence using brin (seen_at);
 

@@ -11,6 +11,8 @@ export type TruckField = {
   isDerived?: true;
   /** The observation field with the confidence level of the reading. */
   score?: Extract<ObservationFieldName, `${string}_ocr_score`>;
+  /** Its name in stored readings, which never changes. Without one, it is stored under its whole name. */
+  code?: string;
   /** The observation field that says whether the value was inferred. */
   imputedFlag?: Extract<ObservationFieldName, `is_${string}_imputed`>;
   /** A value read with High is stored as a fact about the vehicle, in the column of `vehicle_evidence` with this name. */
@@ -50,6 +52,7 @@ const lettersAndDigits = (most: number) => ({
 export const TRUCK_FIELDS = {
   usdot_number: {
     title: 'USDOT number',
+    code: 'u',
     position: 1,
     score: 'usdot_number_ocr_score',
     imputedFlag: 'is_usdot_imputed',
@@ -59,6 +62,7 @@ export const TRUCK_FIELDS = {
   },
   mc_number: {
     title: 'MC number',
+    code: 'm',
     position: 2,
     score: 'mc_number_ocr_score',
     imputedFlag: 'is_mc_imputed',
@@ -67,6 +71,7 @@ export const TRUCK_FIELDS = {
   },
   vin: {
     title: 'VIN',
+    code: 'v',
     position: 4,
     score: 'vin_ocr_score',
     imputedFlag: 'is_vin_imputed',
@@ -82,6 +87,7 @@ export const TRUCK_FIELDS = {
   },
   cab_number: {
     title: 'Cab number',
+    code: 'c',
     position: 5,
     score: 'cab_number_ocr_score',
     imputedFlag: 'is_cab_imputed',
@@ -93,6 +99,7 @@ export const TRUCK_FIELDS = {
   },
   equipment_number: {
     title: 'Trailer number',
+    code: 't',
     position: 6,
     score: 'trailer_number_ocr_score',
     correction: lettersAndDigits(20),
@@ -102,6 +109,7 @@ export const TRUCK_FIELDS = {
   },
   equipment_logo: {
     title: 'Trailer logo',
+    code: 'o',
     position: 7,
     score: 'trailer_logo_ocr_score',
     imputedFlag: 'is_trailer_logo_imputed',
@@ -120,6 +128,7 @@ export const TRUCK_FIELDS = {
   },
   equipment_type: {
     title: 'Equipment',
+    code: 'y',
     position: 8,
     isDerived: true,
     isEvidence: true,
@@ -127,6 +136,7 @@ export const TRUCK_FIELDS = {
   },
   alpr_plate_number: {
     title: 'Plate',
+    code: 'p',
     position: 3,
     correction: lettersAndDigits(10),
     identifies: { kind: 'plate', parameter: 'plate' },

@@ -126,7 +126,7 @@ suite('the answer about a door', () => {
       await db.pool.query(
         `insert into vehicle_evidence (kind, value, sighting_id, organization_id, seen_at, region, typed, usdot_number, vin,
            cab_number, equipment_logo, equipment_type)
-         values ('vin', $1, $2, 1, $3, 'TX', 0, 1234567, '', '', '', '')`,
+         values (2, $1, $2, 1, $3, 'TX', 0, 1234567, '', '', '', '')`,
         [VIN, key, `${day}T10:00:00Z`],
       );
     const { answer, reason } = await decide([NAME, NUMBER, `VIN ${VIN}`]);

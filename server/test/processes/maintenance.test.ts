@@ -31,7 +31,7 @@ test('all evidence that is too old is deleted at once, however much there is', a
   await db.pool.query(
     `insert into vehicle_evidence (kind, value, seen_at, sighting_id, organization_id, region, typed, usdot_number, vin, cab_number,
        equipment_logo, equipment_type)
-     select 'plate', 'OLD' || n, now() - interval '4 years', n, 1, 'TX', 0, 0, '', '', '', '' from generate_series(1, 25000) n`,
+     select 1, 'OLD' || n, now() - interval '4 years', n, 1, 'TX', 0, 0, '', '', '', '' from generate_series(1, 25000) n`,
   );
   assert.equal(await deleteOldEvidence(db), 25_000);
   assert.equal((await db.pool.query('select 1 from vehicle_evidence')).rowCount, 0);

@@ -96,8 +96,7 @@ suite('hours of a camera', () => {
     assert.deepEqual(await hoursOf('mile-1'), [expected]);
     const { rows } = await db.pool.query(
       `select count(*) filter (where o.usdot_number_ocr_score in ('High', 'Medium'))::int as with_usdot,
-              count(*) filter (where i.readings->'fields'->'alpr_plate_number'->>'score' in ('High', 'Medium')
-                and i.readings->'fields'->'alpr_plate_number'->>'value' <> 'NOPLATE')::int as with_plate,
+              count(*) filter (where (i.readings #>> '{f,p,1}')::int >= 2 and i.readings #>> '{f,p,0}' <> 'NOPLATE')::int as with_plate,
               count(*) filter (where i.recognized_at is not null)::int as read, count(q.died_at)::int as failed
          from images i left join observations o on o.id = i.sighting_id left join image_queue q on q.image_id = i.id
         where i.source = 'mile-1'`,

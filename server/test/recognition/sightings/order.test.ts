@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { correctImage, withdrawCorrection } from '../../../src/domain/recognition/labels/correct-image.ts';
+import { unpackExplanation } from '../../../src/domain/recognition/sighting/packed-explanation.ts';
 import { testApi } from '../../support/api.ts';
 import { countDifferences } from '../../support/carriers/observation-counts.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -100,10 +101,10 @@ async function unfoundedRows(): Promise<unknown[]> {
   const { rows } = await db.pool.query(`
     select s.id, claim.field, claim.value, record.key from sightings s,
       lateral (
-        select 'usdot_number' as field, s.usdot_number::text as value, s.explanation->'rows' as records
+        select 'usdot_number' as field, s.usdot_number::text as value, s.explanation->'r' as records
         union all
-        select i->>'field', i->>'value', i->'rows' from json_array_elements(s.explanation->'imputed') i) claim,
-      json_to_recordset(claim.records) as record("table" text, key text)
+        select i->>0, i->>1, i->5 from json_array_elements(s.explanation->'i') i) claim,
+      lateral (select r->>0 as "table", r->>1 as key from json_array_elements(claim.records) r) record
      where record."table" = 'observations' and record.key <> '' and not exists (
        select from vehicle_evidence e
         where e.sighting_id = record.key::bigint and to_jsonb(e)->>claim.field = claim.value)`);
@@ -144,7 +145,8 @@ async function decisionsOf({ images }: ReturnType<typeof scenario>, steps: Step[
   const isPlace = (_: string, value: unknown) =>
     typeof value === 'string' ? (places.get(value) ?? value) : value;
   const decisions = rows.map(({ id: _, ...row }) => {
-    const { explanation, ...fields } = row;
+    const { explanation: packed, ...fields } = row;
+    const explanation = unpackExplanation(packed);
     for (const { rows: evidence } of [...(explanation.imputed ?? []), explanation]) {
       for (const one of evidence ?? []) if (one.table === 'observations') one.key = '';
     }

@@ -24,7 +24,7 @@ export async function insertReadImages(
     hash: createHash('sha256').update(`read image ${sightingId}`).digest('hex'),
     time,
     sighting_id: sightingId,
-    readings: { width: 1_920, height: 1_080, view: 'cab', lines: lines.map(packLine), fields: {} },
+    readings: { w: 1_920, h: 1_080, v: 'cab', l: lines.map(packLine), f: {} },
   }));
   await pool.query(
     `insert into images (id, bucket, organization_id, received_at, recognized_at, image_deleted_at, source, time_captured, sha256,

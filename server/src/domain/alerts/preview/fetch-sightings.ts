@@ -27,8 +27,11 @@ const details = statement(
   `select id, image_ids, explanation from sightings where id = any($1::bigint[])`,
 );
 
-/** The part of what recognition stores with a sighting that notifications show. */
-type Explanation = { shows?: string[]; carrier_name?: string | null; plate_confidence?: number };
+/**
+ * The part of what recognition stores with a sighting that notifications show: what each image shows, the name of the carrier, and
+ * the confidence of the plate.
+ */
+type Explanation = { s?: string[]; n?: string; p?: number };
 type DetailsRow = { id: number; image_ids: string[]; explanation: Explanation | null };
 
 /** The sightings that still exist under these keys, without their lines of text. */
@@ -51,7 +54,7 @@ export async function fetchSightings(db: Db, keys: ObservationKey[]): Promise<Al
 }
 
 function detailsOf({ image_ids, explanation }: DetailsRow): SightingDetails {
-  const { shows, carrier_name, plate_confidence } = explanation ?? {};
+  const { s: shows, n: carrier_name, p: plate_confidence } = explanation ?? {};
   return {
     ...(shows && { views: image_ids.map((image_id, i) => ({ image_id, shows: shows[i] ?? '' })) }),
     ...(plate_confidence !== undefined && { plate_confidence }),

@@ -1,23 +1,25 @@
 import { type Database, type Db, statement } from '../../../db/database.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
 import { deleteRecent } from '../../alerts/preview/recent-store.ts';
+import { EVIDENCE_KINDS } from '../../recognition/imputation/find-evidence.ts';
 import type { VehiclePattern } from './vehicle-pattern.ts';
 
+const IDENTIFYING = [EVIDENCE_KINDS.plate, EVIDENCE_KINDS.vin].join(', ');
 const evidence = statement(
   'erase.find-evidence',
   `select ctid::text as place, kind, value, vin from vehicle_evidence
-    where (kind in ('plate', 'vin') and value ~* $1) or vin ~* $1`,
+    where (kind in (${IDENTIFYING}) and value ~* $1) or vin ~* $1`,
 );
 const deleteEvidence = statement(
   'erase.delete-evidence',
-  `delete from vehicle_evidence where ctid = any($1::tid[]) and ((kind in ('plate', 'vin') and value ~* $2) or vin ~* $2)`,
+  `delete from vehicle_evidence where ctid = any($1::tid[]) and ((kind in (${IDENTIFYING}) and value ~* $2) or vin ~* $2)`,
 );
-type Evidence = { place: string; kind: string; value: string; vin: string };
+type Evidence = { place: string; kind: number; value: string; vin: string };
 
 /** Evidence whose sighting no longer exists. Plates are stored with their state: `TX ABC123`. */
 async function eraseEvidence(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
   const rows = (await db.rows<Evidence>(evidence, [pattern.sql])).filter(({ kind, value, vin }) => {
-    if (pattern.isIn(vin) || kind === 'vin') return true;
+    if (pattern.isIn(vin) || kind === EVIDENCE_KINDS.vin) return true;
     return pattern.isState(value.split(' ', 1)[0] ?? '');
   });
   if (!isDryRun) await db.run(deleteEvidence, [rows.map(({ place }) => place), pattern.sql]);

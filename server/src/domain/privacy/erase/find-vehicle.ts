@@ -93,13 +93,13 @@ const images = statement(
   'erase.find-images',
   `select ${IMAGE}, plate_number, alpr_state, readings from images
     where plate_number ~* $1 or readings::text ~* $1
-      or ($2 <> '' and length(readings #>> '{fields,vin,value}') >= 6
-        and right($2, length(readings #>> '{fields,vin,value}')) = readings #>> '{fields,vin,value}')`,
+      or ($2 <> '' and length(readings #>> '{f,v,0}') >= 6
+        and right($2, length(readings #>> '{f,v,0}')) = readings #>> '{f,v,0}')`,
 );
 type ImageText = FoundImage & {
   plate_number: string | null;
   alpr_state: string;
-  readings: { fields?: { vin?: { value?: string } } } | null;
+  readings: { f?: { v?: [string?] } } | null;
 };
 
 /** Those that wait, or that could not be read. */
@@ -122,7 +122,7 @@ export async function findImages(
     : await db.rows<ImageText>(images, [pattern.sql, vinOf(pattern)]);
   return rows.filter(({ plate_number, alpr_state, readings }) => {
     const isOther = pattern.isIn(plate_number) && !pattern.isState(alpr_state);
-    const vin = readings?.fields?.vin?.value ?? '';
+    const vin = readings?.f?.v?.[0] ?? '';
     return !isOther && (pattern.isIn(plate_number) || pattern.isIn(readings) || pattern.isVin(vin));
   });
 }

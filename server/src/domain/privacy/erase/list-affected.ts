@@ -20,7 +20,7 @@ type Row = {
 
 const affected = statement(
   'erase.affected',
-  `select coalesce(nullif(i.plate_number, ''), i.readings #>> '{fields,alpr_plate_number,value}', '') as plate,
+  `select coalesce(nullif(i.plate_number, ''), i.readings #>> '{f,p,0}', '') as plate,
      i.alpr_state as state, coalesce(s.usdot_number, 0) as usdot_number, i.organization_id, count(*)::int as images
      from images i left join sightings s on s.id = i.sighting_id and s.bucket = i.bucket
     where i.id = any($1::uuid[])

@@ -105,6 +105,13 @@ const usdotText = (column = 'usdot_number') => `case when ${column} = 0 then '' 
 export const emptyFact = (name: EvidenceFieldName) => (name === 'usdot_number' ? '0::bigint' : `''`);
 const startOf = (date: string) => `${date}::timestamp at time zone 'UTC'`;
 
+/** The kinds of identifiers in vehicle_evidence. */
+export const EVIDENCE_KINDS = { plate: 1, vin: 2, cab: 3, trailer: 4 } as const;
+
+/** A condition: the row of vehicle_evidence has the identifier. */
+export const hasIdentifier = (row: string, kind: string | number, value: string) =>
+  `${row}.value = ${value} and ${row}.kind = ${kind}`;
+
 /** A condition: the row of vehicle_evidence says something. */
 export const hasFact = (row: string) =>
   `(${FACTS.map((name) => `${row}.${name} <> ${emptyFact(name)}`).join(' or ')})`;
@@ -117,7 +124,7 @@ const visible = (name: EvidenceFieldName, value: string) =>
  * Our own sightings with the same identifier: the nearest before and the nearest after, two short index ranges. $1 excluded
  * sightings, $2 the value, $3 the organization, $4 whether those of others count, $5 the time of the sighting.
  */
-const sighted = (kind: string) =>
+const sighted = (kind: string | number) =>
   [
     `seen_at between $5::timestamptz - ${EVIDENCE_AGE} and $5 order by seen_at desc`,
     `seen_at > $5 and seen_at <= $5::timestamptz + ${EVIDENCE_AHEAD} order by seen_at`,
@@ -133,7 +140,7 @@ const sighted = (kind: string) =>
     usdot_number: visible('usdot_number', usdotText()),
   })}
    from vehicle_evidence
-   where kind = ${kind} and value = $2 and sighting_id <> all($1::bigint[])
+   where ${hasIdentifier('vehicle_evidence', kind, '$2')} and sighting_id <> all($1::bigint[])
      and ($4::boolean or organization_id = $3)
      and ${hasFact('vehicle_evidence')}
      and ${range} limit ${MAX_ROWS})`,
@@ -190,14 +197,16 @@ const hasPlate = (order: string) => `unit_license is not null and plain_plate(un
 /** $6 the plate and $7 its state. */
 const byPlate = statement(
   'imputation.by-plate',
-  [sighted(`'plate'`), inspected(hasPlate('inspection_id')), smsInspected(hasPlate('unique_id'), false)].join(
-    ' union all ',
-  ),
+  [
+    sighted(EVIDENCE_KINDS.plate),
+    inspected(hasPlate('inspection_id')),
+    smsInspected(hasPlate('unique_id'), false),
+  ].join(' union all '),
 );
 const byVin = statement(
   'imputation.by-vin',
   [
-    sighted(`'vin'`),
+    sighted(EVIDENCE_KINDS.vin),
     inspected('vin = $2'),
     smsInspected('vin = $2', false),
     smsInspected('vin2 = $2', true, 'vin2'),
@@ -205,7 +214,7 @@ const byVin = statement(
   ].join(' union all '),
 );
 /** $6 the kind of the number: cab or trailer. */
-const byUnitNumber = statement('imputation.by-unit-number', sighted('$6'));
+const byUnitNumber = statement('imputation.by-unit-number', sighted('$6::smallint'));
 
 /** $1 a docket and $2 its prefix. */
 const docketHolders = statement(
@@ -239,7 +248,7 @@ export async function findVehicle(
       ? db.rows<VehicleRow>(byPlate, [...valuesOf(query, plateKey(plate)), plate.number, plate.state])
       : [],
     vin ? db.rows<VehicleRow>(byVin, valuesOf(query, vin)) : [],
-    trailer ? db.rows<VehicleRow>(byUnitNumber, [...valuesOf(query, trailer), 'trailer']) : [],
+    trailer ? db.rows<VehicleRow>(byUnitNumber, [...valuesOf(query, trailer), EVIDENCE_KINDS.trailer]) : [],
     docket ? db.rows<DocketHolder>(docketHolders, [docket.number, docket.prefix]) : [],
   ]);
   return { byPlate: ofPlate, byVin: ofVin, byTrailer: ofTrailer, docketHolders: ofDocket };
@@ -257,7 +266,7 @@ export async function findByCarrier(
     .filter(Boolean)
     .flatMap((vin) => [vin.slice(0, 3), vin.slice(0, 3) + vin.slice(11, 14)]);
   const [byCab, carrierDockets, types] = await Promise.all([
-    cab ? db.rows<VehicleRow>(byUnitNumber, [...valuesOf(query, cab), 'cab']) : [],
+    cab ? db.rows<VehicleRow>(byUnitNumber, [...valuesOf(query, cab), EVIDENCE_KINDS.cab]) : [],
     usdot_number ? db.rows<HeldDocket>(heldDockets, [usdot_number]) : [],
     starts.length > 0 ? db.rows<{ wmi: string; type: string }>(vehicleTypes, [starts]) : [],
   ]);

@@ -30,7 +30,7 @@ export type Decision = {
 };
 
 /** Enough: it is only compared with that of the same sighting. */
-const FINGERPRINT_BYTES = 16;
+const FINGERPRINT_BYTES = 8;
 
 /** The same views and the same evidence always give the same decision: ages count from the time of the sighting. */
 export function decideSighting(

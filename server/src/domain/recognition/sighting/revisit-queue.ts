@@ -2,7 +2,13 @@ import { WorkQueue } from '../../../db/claim.ts';
 import { statement, type Transaction } from '../../../db/database.ts';
 import { BUCKETS, bucketOfSighting, forBuckets } from '../../../lib/camera-bucket.ts';
 import { queues } from '../../../lib/queues.ts';
-import { EVIDENCE_AGE, EVIDENCE_AHEAD, hasFact, MAX_ROWS } from '../imputation/find-evidence.ts';
+import {
+  EVIDENCE_AGE,
+  EVIDENCE_AHEAD,
+  hasFact,
+  hasIdentifier,
+  MAX_ROWS,
+} from '../imputation/find-evidence.ts';
 import { changedFacts, type EvidenceChange, lacksGivenFact, type SpreadFacts } from './vehicle-evidence.ts';
 
 /** Sightings that other evidence may change. */
@@ -30,16 +36,16 @@ const MAX_LOST = 100_000;
  * are more than they look at. Without later sightings, which is without a late image, this is one look at the index.
  */
 const pushedOut = `
-  select e.sighting_id, e.organization_id from unnest($1::text[], $2::text[]) as b(kind, value)
+  select e.sighting_id, e.organization_id from unnest($1::smallint[], $2::text[]) as b(kind, value)
     cross join lateral (
       select count(*) as count from (
         select from vehicle_evidence e
-         where e.kind = b.kind and e.value = b.value and e.sighting_id <> $3 and ${hasFact('e')}
+         where ${hasIdentifier('e', 'b.kind', 'b.value')} and e.sighting_id <> $3 and ${hasFact('e')}
            and e.seen_at > $4::timestamptz and e.seen_at <= $4::timestamptz + ${EVIDENCE_AHEAD}
          order by e.seen_at limit ${MAX_ROWS}) l) later
     cross join lateral (
       select e.sighting_id, e.organization_id, row_number() over (order by e.seen_at desc) as rank from vehicle_evidence e
-       where later.count > 0 and e.kind = b.kind and e.value = b.value and e.sighting_id <> $3 and ${hasFact('e')}
+       where later.count > 0 and ${hasIdentifier('e', 'b.kind', 'b.value')} and e.sighting_id <> $3 and ${hasFact('e')}
          and e.seen_at <= $4::timestamptz and e.seen_at >= $4::timestamptz - ${EVIDENCE_AHEAD}
        order by e.seen_at desc limit ${MAX_ROWS}) e
    where e.rank + later.count > ${MAX_ROWS}`;
@@ -52,8 +58,8 @@ const insertRelated = statement(
   'revisits.insert-related',
   `insert into revisits (sighting_id, bucket, organization_id)
    select distinct r.sighting_id, (r.sighting_id % ${BUCKETS})::smallint, r.organization_id from (
-     (select e.sighting_id, e.organization_id from unnest($1::text[], $2::text[]) as b(kind, value)
-       join vehicle_evidence e on e.kind = b.kind and e.value = b.value
+     (select e.sighting_id, e.organization_id from unnest($1::smallint[], $2::text[]) as b(kind, value)
+       join vehicle_evidence e on ${hasIdentifier('e', 'b.kind', 'b.value')}
      where e.sighting_id <> $3
        and e.seen_at between $4::timestamptz - ${EVIDENCE_AHEAD} and $4::timestamptz + ${EVIDENCE_AGE}
        and (e.seen_at > $4::timestamptz or ${lacksGivenFact('e', 6)})

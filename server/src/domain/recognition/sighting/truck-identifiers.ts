@@ -1,5 +1,5 @@
 import type { MatchedUsdot } from '../carrier-match/match-carrier.ts';
-import { cabKey, plateKey, type TruckIdentifiers } from '../imputation/find-evidence.ts';
+import { cabKey, EVIDENCE_KINDS, plateKey, type TruckIdentifiers } from '../imputation/find-evidence.ts';
 import { isReliable, type MergedFields, type TruckReadings } from '../readings/reading.ts';
 import { isPlate } from './image-marks.ts';
 
@@ -7,7 +7,12 @@ import { isPlate } from './image-marks.ts';
 export type OwnTruck = { fields: MergedFields; ownUsdot: MatchedUsdot };
 
 /** An identifier under which evidence is stored. `isTyped`: by a person. */
-export type StoredIdentifier = { kind: 'plate' | 'vin' | 'cab' | 'trailer'; value: string; isTyped: boolean };
+export type StoredIdentifier = {
+  /** One of `EVIDENCE_KINDS`. */
+  kind: number;
+  value: string;
+  isTyped: boolean;
+};
 
 const MIN_TRAILER_NUMBER_LENGTH = 3;
 
@@ -34,10 +39,10 @@ export function storedIdentifiers(truck: OwnTruck): StoredIdentifier[] {
   const isTyped = (...names: (keyof TruckReadings)[]) =>
     names.some((name) => fields[name].isCorrected === true);
   const found: (Omit<StoredIdentifier, 'value'> & { value: string | null })[] = [
-    { kind: 'plate', value: plate && plateKey(plate), isTyped: isTyped('alpr_plate_number') },
-    { kind: 'vin', value: vin, isTyped: isTyped('vin') },
-    { kind: 'cab', value: cabOf(truck), isTyped: isTyped('cab_number', 'usdot_number') },
-    { kind: 'trailer', value: trailer, isTyped: isTyped('equipment_number') },
+    { kind: EVIDENCE_KINDS.plate, value: plate && plateKey(plate), isTyped: isTyped('alpr_plate_number') },
+    { kind: EVIDENCE_KINDS.vin, value: vin, isTyped: isTyped('vin') },
+    { kind: EVIDENCE_KINDS.cab, value: cabOf(truck), isTyped: isTyped('cab_number', 'usdot_number') },
+    { kind: EVIDENCE_KINDS.trailer, value: trailer, isTyped: isTyped('equipment_number') },
   ];
   return found.flatMap(({ value, ...identifier }) => (value === null ? [] : [{ ...identifier, value }]));
 }

@@ -23,7 +23,7 @@ export type SightingEvidence = {
 
 /** A row of the table. */
 type StoredEvidence = Facts & {
-  kind: string;
+  kind: number;
   value: string;
   seen_at: Date;
   sighting_id: number;
@@ -78,7 +78,7 @@ const insertRows = statement(
   'vehicle-evidence.insert',
   `insert into vehicle_evidence (kind, value, typed, seen_at, sighting_id, organization_id, region, ${FACTS})
    select kind, value, typed, $4, $5, $6, $7, ${FACTS.map((_, i) => `$${i + 8}`)}
-     from unnest($1::text[], $2::text[], $3::smallint[]) as b(kind, value, typed)`,
+     from unnest($1::smallint[], $2::text[], $3::smallint[]) as b(kind, value, typed)`,
 );
 
 /** Where and when the sighting was. */
@@ -118,7 +118,7 @@ export function deleteEvidence(tx: Transaction, sightingIds: number[]): Promise<
 export type SpreadFacts = {
   sightingId: number;
   seenAt: Date;
-  identifiers: { kind: string; value: string }[];
+  identifiers: { kind: number; value: string }[];
   facts: unknown[];
 };
 

@@ -55,16 +55,23 @@ export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fi
 const thousandths = (confidence: number) => Math.round(confidence * 1_000) / 1_000;
 
 /**
- * The readers return confidences with 16 digits, which were a quarter of a stored reading. Those of the characters in lists
- * are left out: a sighting is decided from the confidences of single fields only.
+ * The readers return a confidence with 16 digits for each character, which were a quarter of a stored reading. A sighting is decided
+ * from the lowest and the mean of a field: the others have their mean. Those of the characters in lists are left out.
  */
 function withShortNumbers(fields: StoredReading['fields']): StoredReading['fields'] {
-  const short = (one: Reading): Reading => ({ ...one, characters: one.characters.map(thousandths) });
+  const short = (one: Reading): Reading => ({ ...one, characters: lowestAndOthers(one.characters) });
   const entries = Object.entries(fields).map(([name, read]) => {
     if (typeof read === 'string') return [name, read];
     return [name, Array.isArray(read) ? read.map((one) => ({ ...one, characters: [] })) : short(read)];
   });
   return Object.fromEntries(entries);
+}
+
+function lowestAndOthers(characters: readonly number[]): number[] {
+  const [lowest, ...others] = characters.toSorted((a, b) => a - b);
+  if (lowest === undefined) return [];
+  const mean = others.reduce((sum, one) => sum + one, 0) / others.length;
+  return [thousandths(lowest), ...others.map(() => thousandths(mean))];
 }
 
 /** True when no text was read and the partner sent no plate. */
