@@ -6,12 +6,14 @@ the channels around them, because onnxruntime keeps only convolutions in its blo
 - x * clip(x + 3, 0, 6) / 6 becomes x * gate, where the gate is a 1x1 depthwise convolution with a fused hard sigmoid,
 - x + x * s becomes x * (1 + s),
 - two 2x2 transposed convolutions become two 1x1 convolutions and one rearrangement at the end,
-- convolutions of enlarged tensors are computed before the enlargement (simplify_neck.py).
+- convolutions of enlarged tensors are computed before the enlargement (simplify_neck.py),
+- the first layers of the detector are computed in bands, which takes less memory (stem_in_bands.py).
 """
 import copy, sys
 import numpy as np, onnx
 from onnx import helper, numpy_helper
 from simplify_neck import halved
+from stem_in_bands import in_bands
 
 
 KINDS = {onnx.TensorProto.FLOAT: np.float32, onnx.TensorProto.INT64: np.int64, onnx.TensorProto.INT32: np.int32}
@@ -257,6 +259,7 @@ def simplified(model):
     rewriter.residual_gates()
     rewriter.rearranged()
     halved(rewriter)
+    in_bands(rewriter)
     return rewriter.result()
 
 

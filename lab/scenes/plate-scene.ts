@@ -9,7 +9,14 @@ import { seenFromAnAngle } from './perspective.ts';
 import { HEIGHT, type SceneVariant, sceneVariants, WIDTH } from './scene.ts';
 
 /** Fonts that the readers were not trained on. */
-const FONTS: FontName[] = ['plate-mono', 'plate-gothic', 'plate-square', 'plate-tech', 'narrow', 'oswald'];
+export const FONTS: FontName[] = [
+  'plate-mono',
+  'plate-gothic',
+  'plate-square',
+  'plate-tech',
+  'narrow',
+  'oswald',
+];
 /** State, slogan below the number, and a format: `A` is a letter, `#` a digit, `*` an emblem. */
 const PLATES: [state: string, slogan: string, format: string][] = [
   ['CALIFORNIA', 'dmv.ca.gov', '#AAA###'],
@@ -31,7 +38,7 @@ const PLATES: [state: string, slogan: string, format: string][] = [
   ['', 'AUTO MALL OF MACON', '##A-A##'],
 ];
 
-type Scene = { image: Buffer; variant: SceneVariant };
+export type Scene = { image: Buffer; variant: SceneVariant };
 /** `state`: as a postal code, empty where the plate names none. */
 type PlateScene = Scene & { plate: string; state: string };
 
@@ -56,7 +63,7 @@ export function drawDecoyScene(seed: number, index: number, kind: DecoyKind): Pr
 
 type DrawOnCar = (drawing: Drawing, rng: Rng, x: number, y: number) => void;
 
-async function drawCar(rng: Rng, index: number, drawOn: DrawOnCar): Promise<Scene> {
+export async function drawCar(rng: Rng, index: number, drawOn: DrawOnCar): Promise<Scene> {
   const variant = sceneVariants[index % sceneVariants.length] as SceneVariant;
   const drawing = new Drawing(WIDTH, HEIGHT);
   drawBackdrop(drawing, rng);
@@ -194,7 +201,7 @@ function drawPlate(drawing: Drawing, rng: Rng, x: number, y: number): { plate: s
 }
 
 /** A map or a star in the gap. */
-function drawEmblem(
+export function drawEmblem(
   drawing: Drawing,
   rng: Rng,
   shown: string,
@@ -212,7 +219,7 @@ function drawEmblem(
   drawing.shape(rng.chance(0.5) ? polygon(corners) : ellipse(at, y, r), { fill });
 }
 
-function filled(format: string, rng: Rng): string {
+export function filled(format: string, rng: Rng): string {
   return [...format]
     .map((c) => (c === 'A' ? rng.pick([...'ABCDEFGHJKLMNPRSTUVWXYZ']) : c === '#' ? rng.digits(1) : c))
     .join('');

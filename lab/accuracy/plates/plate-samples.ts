@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DecoyKind, drawDecoyScene, drawPlateScene } from '../../scenes/plate-scene.ts';
+import { drawStatePlateScene } from '../../scenes/state-plate.ts';
 
 /** The upright box around a plate. */
 export type PlateBox = [left: number, top: number, right: number, bottom: number];
@@ -41,6 +42,14 @@ export async function* generatedPlates(count: number, seed: number): AsyncGenera
   for (let index = 0; index < count; index++) {
     const { image, plate, state, variant } = await drawPlateScene(seed, index);
     yield { name: `plate ${index}, ${variant}`, image, plate, state };
+  }
+}
+
+/** Plates in the designs of all states and provinces, which take turns. */
+export async function* statePlates(count: number, seed: number): AsyncGenerator<PlateSample> {
+  for (let index = 0; index < count; index++) {
+    const { image, plate, state, variant } = await drawStatePlateScene(seed, index);
+    yield { name: `plate ${index} of ${state}, ${variant}`, image, plate, state };
   }
 }
 

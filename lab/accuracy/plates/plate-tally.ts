@@ -6,6 +6,8 @@ const LEVELS = ['High', 'Medium', 'Low'] as const;
 /** Counts the readings of one set of plates. */
 export class PlateTally {
   images = 0;
+  /** Images whose located boxes are compared with labels. */
+  boxed = 0;
   labeled = 0;
   exact = 0;
   /** Exact if `O` and `0`, `I` and `1` count as equal. */
@@ -19,16 +21,17 @@ export class PlateTally {
   readonly cpuMs: number[] = [];
   readonly wrongAtHigh: string[] = [];
   readonly misses: string[] = [];
+  readonly wrongStates: string[] = [];
 
   add(
     { name, plate, state, box }: PlateSample,
     reading: PlateReading,
-    boxes: number[][],
+    boxes: number[][] | null,
     cpuMs: number,
   ): void {
     this.images++;
     this.cpuMs.push(cpuMs);
-    this.#addBoxes(box, boxes);
+    if (boxes) this.#addBoxes(box, boxes);
     if (plate !== '') this.labeled++;
     const isRight = reading.value === plate;
     const line = `${name}: ${plate || 'no plate'}, read ${reading.value || 'nothing'} (${reading.score})`;
@@ -44,10 +47,12 @@ export class PlateTally {
       this.states.labeled++;
       if (reading.state !== '') this.states.given++;
       if (reading.state === state) this.states.right++;
+      else if (reading.state !== '') this.wrongStates.push(`${name}: ${reading.state}`);
     }
   }
 
   #addBoxes(truth: number[] | undefined, boxes: number[][]): void {
+    this.boxed++;
     const isHit = (box: number[]) => truth !== undefined && intersectionOverUnion(box, truth) > 0.3;
     if (truth) {
       this.located.of++;
@@ -76,7 +81,12 @@ export class PlateTally {
             ['plates located', `${located.hits} of ${located.of} (${percent(located.hits, located.of)})`],
           ] as [string, string][])
         : []),
-      ['boxes per image that are no labeled plate', (located.falseBoxes / Math.max(1, images)).toFixed(2)],
+      ...(this.boxed > 0
+        ? ([['boxes per image that are no labeled plate', (located.falseBoxes / this.boxed).toFixed(2)]] as [
+            string,
+            string,
+          ][])
+        : []),
       ...(states.labeled > 0
         ? ([['state given, right', `${states.given}, ${states.right} of ${states.labeled}`]] as [
             string,

@@ -7,6 +7,7 @@ import { imageId } from '../../../server/src/domain/images/image-id.ts';
 import { ImageSweeper } from '../../../server/src/domain/images/sweep-images.ts';
 import { LogoList } from '../../../server/src/domain/logos/logos.ts';
 import type { Services } from '../../../server/src/http/services.ts';
+import { mapConcurrent } from '../../../server/src/lib/async/map-concurrent.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
 import { recognize } from '../../../server/src/stages/recognize.ts';
 import { WorkReport } from '../../../server/src/stages/work-report.ts';
@@ -81,16 +82,17 @@ export async function measurePrivate(
     const traces = await tracesInDatabase(database, plates);
     const inLog = plates.filter((plate) => logged.some((line) => line.toUpperCase().includes(plate)));
     if (inLog.length > 0) traces.push({ what: 'log', texts: inLog });
-    const legible: string[] = [];
     const files = await storedFiles(blobs);
-    for (const image of files) {
-      const { lines, plates: located = [] } = await recognizer.read({ image, box: null });
-      const texts = [
-        ...lines.map(({ text }) => bare(text)),
-        ...located.flatMap(({ candidates }) => candidates[0]?.text ?? []),
-      ];
-      legible.push(...plates.filter((plate) => texts.includes(plate)));
-    }
+    const legible = (
+      await mapConcurrent(processes, files, async (image) => {
+        const { lines, plates: located = [] } = await recognizer.read({ image, box: null });
+        const texts = [
+          ...lines.map(({ text }) => bare(text)),
+          ...located.flatMap(({ candidates }) => candidates[0]?.text ?? []),
+        ];
+        return plates.filter((plate) => texts.includes(plate));
+      })
+    ).flat();
     const { rows } = await database.pool.query('select alpr_plate_number as plate from observations');
     const trucks = scenes.flatMap(({ truck }) => truck ?? []);
     return {

@@ -5,7 +5,7 @@ import type { ImageService } from '../domain/images/image-service.ts';
 import type { Base } from './builder-base.ts';
 import { measuredRecognizer } from './measured.ts';
 
-/** A process that has read nothing for this long ends: it holds about 450 MB. */
+/** A process that has read nothing for this long ends: it holds up to 400 MB. */
 const IDLE_MS = 10 * 60_000;
 
 /**

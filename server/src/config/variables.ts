@@ -186,7 +186,7 @@ export const variables = {
   ),
   RECOGNITION_THREADS: plain(
     'the number of cores',
-    'Images that one working process reads at the same time, each in a child process that uses about 450 MB.',
+    'Images that one working process reads at the same time, each in a child process that uses up to 400 MB.',
   ),
   RECOGNITION_SECONDS: plain(
     '`30`',
@@ -195,7 +195,7 @@ export const variables = {
   RECOGNITION_MEMORY_MB: plain('`1536`', 'Memory limit for reading one image, enforced in the same way.'),
   DOCK_CHECK_PROCESSES: plain(
     '`1`',
-    'Images of dock checks that one API process reads at the same time, each in a child process of about 450 MB that starts with the first check and ends after 10 minutes without one.',
+    'Images of dock checks that one API process reads at the same time, each in a child process of up to 400 MB that starts with the first check and ends after 10 minutes without one.',
   ),
   RECOGNITION_MODELS: plain(
     'the built-in models',

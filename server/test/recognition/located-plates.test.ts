@@ -98,6 +98,18 @@ suite('a located plate', () => {
       assert.notEqual(plateIn([located('ABC2345', changes)]).score, 'High', JSON.stringify(changes));
   });
 
+  test('whose number is on one side of it is at most Medium: a character behind a gap may be missing', () => {
+    const state = onPlate('ILLINOIS', 605, 20);
+    const number = (x: number) => ({ ...onPlate('02379L'), x });
+    assert.equal(plateIn([located('02379L')], [state, number(810)]).score, 'Medium');
+    assert.equal(plateIn([located('02379L')], [state, number(851)]).score, 'High');
+    const parts = [
+      { ...onPlate('023'), x: 810 },
+      { ...onPlate('79L'), x: 990 },
+    ];
+    assert.equal(plateIn([located('02379L')], [state, ...parts]).score, 'High');
+  });
+
   test('that leaves the image is at most Low', () => {
     const { score } = plateIn([located('ABC2345', { quad: quadAt(-20, 600, 300, 150) })]);
     assert.equal(score, 'Low');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openModelsFolder } from '../../src/adapters/ocr/models/manifest.ts';
@@ -45,4 +45,13 @@ test('rejects a file that does not match its hash, is missing, or is outside the
   }
   await rm(join(folder, 'manifest.json'));
   await assert.rejects(openModelsFolder(folder), /manifest\.json cannot be read/);
+});
+
+test('the built-in models have at most 35 MB together', async () => {
+  const models = join(import.meta.dirname, '../../models');
+  const sizes = await Promise.all(
+    (await readdir(models)).map(async (name) => (await stat(join(models, name))).size),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(total <= 35_000_000, `${total} bytes`);
 });

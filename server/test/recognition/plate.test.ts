@@ -70,6 +70,7 @@ test('names of states and slogans identify a plate, also with a misread letter',
     ['ILLINOIS APPORTIONED', 'IL'],
     ['APPORTIONED', ''],
     ['ARKANSAS', 'AR'],
+    ['WASHINGTON, DC', 'DC'],
     ['SAFETY FIRST', undefined],
     ['TRUCKING', undefined],
   ];

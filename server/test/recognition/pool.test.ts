@@ -122,6 +122,14 @@ suite('OCR processes', () => {
 });
 
 suite('the built-in engine', () => {
+  test('reads an image full of text, which is searched as a whole, within 400 MB', async () => {
+    const pool = openPool({ memoryMb: 400, timeoutMs: 300_000 });
+    const rows = Array.from({ length: 20 }, (_, i) => `USDOT 12345${60 + i} TULSA OKLAHOMA FREIGHT`);
+    const image = await lettered(rows, { width: 1_280, height: 960, capitals: 24 });
+    const { lines } = await pool.read({ image, box: null });
+    assert.ok(lines.length >= rows.length, `${lines.length} lines`);
+  });
+
   test('reads other images while bombs of empty progressive scans fail', async () => {
     const pool = openPool({ processes: 2 });
     const bomb = await scanBomb(800);

@@ -16,6 +16,8 @@ for (const entry of `${UNITED_STATES},${CANADA}`.split(',')) {
   codes.set(code, code).set(text.slice(3).toUpperCase(), code);
 }
 
+codes.set('WASHINGTON DC', 'DC');
+
 /** The two letters of a state given by its name or its two letters, in any case; null when there is none such. */
 export function stateCode(text: string): string | null {
   return codes.get(text) ?? codes.get(folded(text).normalize('NFD').replace(/\p{M}/gu, '')) ?? null;

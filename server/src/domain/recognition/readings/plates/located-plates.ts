@@ -40,6 +40,8 @@ const LEAST_CLARITY = 0.03;
 const LEAST_CLARITY_LOCATED = 0.003;
 /** Lettering belongs to a plate if its center is in the plate, or this far outside, in sizes of the plate. */
 const MARGIN = 0.08;
+/** A number is in the middle of its plate. If it is farther from it than this share of the width, a character behind a gap may be missing. */
+const OFF_CENTER = 0.08;
 
 export const isLikeUnitNumber = (text: string) => LIKE_UNIT_NUMBER.test(text);
 
@@ -73,7 +75,7 @@ export function locatedPlates(image: ImageReading, { surelyTaken, hasTruckText }
         reading: {
           value: chosen.text,
           raw: chosen.text,
-          score: isCutOff(plate.quad, image) ? lowerScore(score, 'Low') : score,
+          score: lowerScore(score, limitOf(plate.quad, chosen.text, lines, image)),
           lines,
           characters: plate.characters.slice(0, chosen.text.length),
           alternatives: plate.candidates.map(({ text }) => text).filter((text) => text !== chosen.text),
@@ -162,6 +164,29 @@ export function isInside([tl, tr, br, bl]: Quad, [x, y]: Point): boolean {
     const length = Math.hypot(bx - ax, by - ay) || 1;
     return ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length >= -grown;
   });
+}
+
+function limitOf(quad: Quad, text: string, lines: number[], image: ImageReading): OcrScore {
+  if (isCutOff(quad, image)) return 'Low';
+  return isOffCenter(
+    quad,
+    text,
+    lines.map((index) => image.lines[index] as TextLine),
+  )
+    ? 'Medium'
+    : 'High';
+}
+
+/** Whether the lines that show the number are on one side of the plate. */
+function isOffCenter(quad: Quad, number: string, lines: TextLine[]): boolean {
+  const ends = lines.flatMap(({ text, quad }) => {
+    const bare = text.toUpperCase().replace(NOT_LETTERS_OR_DIGITS, '');
+    const { x, width } = frameOf(quad);
+    return bare !== '' && number.includes(bare) ? [x - width / 2, x + width / 2] : [];
+  });
+  if (ends.length === 0) return false;
+  const { x, width } = frameOf(quad);
+  return Math.abs((Math.min(...ends) + Math.max(...ends)) / 2 - x) > OFF_CENTER * width;
 }
 
 /** Part of the number may be outside the image. */
