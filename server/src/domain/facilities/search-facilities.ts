@@ -7,8 +7,8 @@ import {
 import { type Db, readRow, statement } from '../../db/database.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
 import { invalid } from '../../lib/errors.ts';
-import { milesSql } from '../../lib/geography/miles-sql.ts';
 import { boxAround } from '../../lib/geography/cells.ts';
+import { milesSql } from '../../lib/geography/miles-sql.ts';
 import { FACILITY_COLUMNS, type FacilityRow } from './facility.ts';
 
 const distance = `case when $2::float8 is null then 0

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
+import { boxAround, cellSql, cellsOf } from '../../lib/geography/cells.ts';
 import { miles, type Position } from '../../lib/geography/great-circle.ts';
 import { milesSql } from '../../lib/geography/miles-sql.ts';
-import { boxAround, cellSql, cellsOf } from '../../lib/geography/cells.ts';
 import { ANY_CARRIER } from '../observations/distribution.ts';
 import {
   keyValues,

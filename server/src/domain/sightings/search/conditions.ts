@@ -1,6 +1,6 @@
 import { truckField } from '../../../contract/truck-fields.ts';
-import { milesSql } from '../../../lib/geography/miles-sql.ts';
 import { boxAround } from '../../../lib/geography/cells.ts';
+import { milesSql } from '../../../lib/geography/miles-sql.ts';
 import { isPattern, lookAlike, lookAlikeSql, regexOf } from '../../../lib/identifiers/vehicle-pattern.ts';
 import { VALUE_FIELDS } from '../../observations/vehicles/vehicle-kinds.ts';
 import type { SightingFilters } from './filters.ts';

@@ -50,7 +50,6 @@ const position = object({ dot_number: text, is_inbound: flag, current_lat: numbe
 export const laneOperations: ReferenceOperation[] = [
   {
     endpoint: 'GET /carrier/recommendations',
-    isAwaited: true,
     permission: 'external-api-carrier-recommendation',
     query: {
       ...{ origin_city: {}, origin_state: {}, destination_city: {}, destination_state: {} },
@@ -65,7 +64,7 @@ export const laneOperations: ReferenceOperation[] = [
       },
       ...{ is_possible_backhaul: { default: false }, auth_months_min: { default: 1 } },
     },
-    ownQuery: ['explain'],
+    ownQuery: ['explain', 'usdot_number'],
     success: {
       status: 200,
       shape: object({

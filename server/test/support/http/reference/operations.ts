@@ -16,11 +16,6 @@ export type ReferenceOperation = {
   isKeyOptional?: true;
   /** Query parameters of ours that our decisions name. */
   ownQuery?: string[];
-  /**
-   * Built at present on another branch: the test expects that there is no such route. Whoever merges it removes this line, and
-   * the requests below are sent.
-   */
-  isAwaited?: true;
   /** Query parameters: required ones have no default. */
   query?: Record<string, { required?: true; minimum?: number; maximum?: number; default?: unknown }>;
   /** Keys of the body, `!` after a required one. */
