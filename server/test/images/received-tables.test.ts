@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
-import { type Database, type Db, type Statement, statements } from '../../src/db/database.ts';
+import { type Db, type Statement, statements } from '../../src/db/database.ts';
 import { sampleStoredImages } from '../../src/domain/doctor/sample-images.ts';
 import { countCameras } from '../../src/domain/images/cameras/count-cameras.ts';
 import { dayNumber, imageId } from '../../src/domain/images/image-id.ts';
@@ -138,7 +138,7 @@ suite('a list by the time of receipt', () => {
     const gone = await add({ captured: before(3), period: 30, organization: third });
     const name = partitionName(partitionOf(gone));
     let isDropped = false;
-    const dropping: Database = {
+    const dropping: Db = {
       ...db,
       async row(statement, values) {
         if (statement.text.includes(name) && !isDropped) {
