@@ -6,7 +6,6 @@ import { type Db, type Statement, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 import { identifier } from '../../lib/identifiers/comparable.ts';
 import { findImage, type ImageRow, reasonsOf, stateOf } from './image-rows.ts';
-import type { ImageService } from './image-service.ts';
 import {
   type ReceivedTable,
   receivedTables,
@@ -132,7 +131,7 @@ type Start = Pick<ImageRow, 'id' | 'received_at'> | null;
  * limited number of images: a page can be short although `has_more` is true.
  */
 export async function listImages(
-  { db }: Pick<ImageService, 'db'>,
+  { db }: { db: Db },
   organizationId: number,
   filters: ImageFilters,
   before: string | null,
