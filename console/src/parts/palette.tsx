@@ -39,6 +39,7 @@ export function Palette({ open, onClose, onClosed, pages }: Props) {
 }
 
 type ResultsProps = Pick<Props, 'pages' | 'onClosed'> & { onSelect: (value: string) => void };
+type Group = [heading: string, results: Result[]];
 type Result = { value: string; open: () => void; content: ReactNode };
 
 function Results({ pages, onClosed, onSelect }: ResultsProps) {
@@ -75,9 +76,13 @@ function Results({ pages, onClosed, onSelect }: ResultsProps) {
         alert_name.toLowerCase().includes(query.toLowerCase()),
       )
     : [];
-  const groups: [heading: string, results: Result[]][] = [
-    ['Vehicles', exact.map(vehicleResult(go))],
+  const exactly: Group = ['Vehicles', exact.map(vehicleResult(go))];
+  // Digits alone are a USDOT number more often than the number of a trailer or cab.
+  const isDigits = /^\d+$/.test(plain);
+  const groups: Group[] = [
+    ...(isDigits ? [] : [exactly]),
     ['Carriers', found.length === 0 ? [] : [...found.map(carrierResult(go)), allCarriers(query, go)]],
+    ...(isDigits ? [exactly] : []),
     ['Numbers that begin with it', others.map(vehicleResult(go))],
     ['Sightings', isNumber ? sightingResults(query, numbers, go) : []],
     ['Alerts', named.slice(0, MAX_ALERTS).map(alertResult(go))],
@@ -162,8 +167,8 @@ const allCarriers = (query: string, go: Go): Result => ({
   content: `Show all results for “${query}”`,
 });
 
-/** The beginning of a number of a vehicle has a digit, or the four letters of a container. */
-const NUMBER = /^(?=.*\d|[a-z]{4})[a-z0-9][a-z0-9 .-]{2,19}$/i;
+/** The beginning of a number of a vehicle has a digit, or is the four letters of a container. */
+const NUMBER = /^(?=.*\d|[a-z]{3}[ujz]$)[a-z0-9][a-z0-9 .-]{2,19}$/i;
 const MAX_VEHICLES = 6;
 type Vehicle = FoundVehicles['vehicles'][number];
 

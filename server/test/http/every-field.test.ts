@@ -54,6 +54,7 @@ const image_url = `${await startServer((_request, response) => response.end(jpeg
 const BODIES: Record<string, object> = { 'POST /image': { image_url } };
 /** Required parameters of queries. */
 const QUERIES: Record<string, string> = {
+  number: 'ABC1',
   usdot_number: '1234567',
   vin: '1FUJGLDR9CSBM0001',
   source: 'camera-1',

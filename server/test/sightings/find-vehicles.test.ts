@@ -14,7 +14,12 @@ const broker = await api.customer([READ], 'broker');
 const headersOf = signedIn(api);
 const find = async (number: string, customer = insurer) => {
   const headers = await headersOf(customer);
-  const response = await api.app.inject({ method: 'GET', url: '/sightings/vehicles', query: { number }, headers });
+  const response = await api.app.inject({
+    method: 'GET',
+    url: '/sightings/vehicles',
+    query: { number },
+    headers,
+  });
   return { status: response.statusCode, body: response.json() };
 };
 const found = async (number: string, customer = insurer) =>

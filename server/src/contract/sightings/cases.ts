@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { Pagination, pageQuery } from '../pagination.ts';
-import { converted, MAX_FORMATTED_LENGTH, named, nullable, oneOf, StoredTime, text, Uuid } from '../schema.ts';
+import {
+  converted,
+  MAX_FORMATTED_LENGTH,
+  named,
+  nullable,
+  oneOf,
+  StoredTime,
+  text,
+  Uuid,
+} from '../schema.ts';
 import { FILE_KINDS } from './vehicle-file.ts';
 
 const time = (description: string) =>

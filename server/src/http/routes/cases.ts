@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { Case, CaseParams, Cases, CasesQuery, CreateCase } from '../../contract/sightings/cases.ts';
 import { paginationOf } from '../../contract/pagination.ts';
+import { Case, CaseParams, Cases, CasesQuery, CreateCase } from '../../contract/sightings/cases.ts';
 import { makePack } from '../../domain/cases/case-pack.ts';
 import { type CaseRow, insertCase, pageCases, readCase } from '../../domain/cases/case-store.ts';
 import { takeQuota } from '../../domain/quotas/quota-store.ts';
