@@ -90,8 +90,8 @@ async function fill(database: Database, rows: number): Promise<number[]> {
     );
     await client.query(
       `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
-         keys, is_open, fingerprint)
-       select i, 0, ${organization}, 'camera-' || c, carrier, time, time, '{}', '', false, '' from (${of}) s`,
+         alpr_plate_number, keys, is_open, fingerprint)
+       select i, 0, ${organization}, 'camera-' || c, carrier, time, time, '{}', plate, '', false, '' from (${of}) s`,
     );
   }
   await client.query(

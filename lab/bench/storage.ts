@@ -171,7 +171,8 @@ async function writeImages(
 ): Promise<void> {
   const matcher = new Matcher({ database, clock: systemClock, wake: () => undefined });
   for (let done = 0; done < images; done += BATCH) {
-    const batch = Array.from({ length: BATCH }, (_, i) => newImage(organizationId, first + done + i));
+    const length = Math.min(BATCH, images - done);
+    const batch = Array.from({ length }, (_, i) => newImage(organizationId, first + done + i));
     await insertImages(database, batch);
     await readAll(database);
     await matcher.drain();

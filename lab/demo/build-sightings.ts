@@ -83,9 +83,9 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   if (batch.length > 0) await writeBatch();
   await writeWaiting(database);
   await database.pool.query(
-    `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
+    `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids, alpr_plate_number,
        keys, is_open, fingerprint)
-     select id, id % ${BUCKETS}, $1, source, usdot_number, time_captured, time_captured, '{}', '',
+     select id, id % ${BUCKETS}, $1, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '',
        false, '\\x' from observations o
      where type = 'Detection' and not exists (select from sightings s where s.id = o.id)`,
     [demoOrganizations.partner],

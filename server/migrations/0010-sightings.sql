@@ -16,6 +16,8 @@ create table sightings (
   is_open boolean not null,
   source text not null,
   image_ids uuid[] not null,
+  -- As read, never inferred; empty if not read.
+  alpr_plate_number text not null,
   -- What its images can share with others of the same truck (domain/recognition/sighting/image-marks.ts), one in each line.
   keys text not null,
   -- Of the whole observation: a second decision with the same result writes nothing.
@@ -25,6 +27,9 @@ create table sightings (
   primary key (id, bucket)
 );
 create index sightings_at_source on sightings (organization_id, source, time_captured);
+create index sightings_by_plate on sightings (organization_id, alpr_plate_number, time_captured)
+  where alpr_plate_number <> '';
+create index sightings_by_usdot on sightings (organization_id, usdot_number, time_captured) where usdot_number <> 0;
 create index sightings_open on sightings (time_captured, id) where is_open;
 
 -- Sightings whose observation is not written, and that the alerts have not been matched with, in their current form: written in the

@@ -64,11 +64,11 @@ test('a plate is erased by value in every spelling, and nothing else', async () 
     rows.map(({ value }) => value),
     ['VV1111', 'XY9999'],
   );
-  const { rows: found } = await db.pool.query(
-    `select (select count(*) from observations where alpr_plate_number like 'ZQ%')::int as observations,
-       (select count(*) from sightings s where not exists (select from observations o where o.id = s.id))::int as sightings`,
-  );
-  assert.deepEqual(found, [{ observations: 0, sightings: 0 }]);
+  for (const table of ['observations', 'sightings'])
+    assert.equal(
+      (await db.pool.query(`select 1 from ${table} where alpr_plate_number like 'ZQ%'`)).rowCount,
+      0,
+    );
   assert.deepEqual(await countDifferences(db), []);
 });
 

@@ -32,8 +32,8 @@ export async function insertSightings(
 export async function addSightingRows(db: Database): Promise<void> {
   await db.pool.query(
     `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
-       keys, is_open, fingerprint)
-     select id, 0, organization_id, source, usdot_number, time_captured, time_captured, '{}', '', false, ''
+       alpr_plate_number, keys, is_open, fingerprint)
+     select id, 0, organization_id, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '', false, ''
        from observations o where type = 'Detection' and not exists (select 1 from sightings s where s.id = o.id)`,
   );
 }

@@ -16,6 +16,7 @@ export type StoredSighting = ObservationKey & {
   source: string;
   captured_until: Date;
   image_ids: string[];
+  alpr_plate_number: string;
   /** See `keysOf`. */
   keys: string[];
   is_open: boolean;
@@ -28,7 +29,7 @@ export type WrittenSighting = StoredSighting & { explanation: Explanation | null
 
 const COLUMNS: (keyof StoredSighting)[] = [
   ...(['id', 'organization_id', 'source', 'usdot_number', 'time_captured', 'captured_until'] as const),
-  ...(['image_ids', 'keys', 'is_open', 'fingerprint'] as const),
+  ...(['image_ids', 'alpr_plate_number', 'keys', 'is_open', 'fingerprint'] as const),
 ];
 
 /** The keys are stored as one text, which takes a third of the bytes of an array. */

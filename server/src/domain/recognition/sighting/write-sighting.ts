@@ -140,13 +140,14 @@ function originOf(organizationId: number, { views, hasNewImage }: Group): Sighti
 function storedFields(
   organizationId: number,
   views: readonly [View, ...View[]],
-  { explanation, keys, isOpen, fingerprint }: Decision,
+  { sighting, explanation, keys, isOpen, fingerprint }: Decision,
 ): Omit<WrittenSighting, keyof ObservationKey> {
   return {
     organization_id: organizationId,
     source: views[0].source,
     captured_until: (views.at(-1) as View).time_captured,
     image_ids: views.map(({ imageId }) => imageId),
+    alpr_plate_number: sighting.alpr_plate_number ?? '',
     keys,
     is_open: isOpen,
     fingerprint,
