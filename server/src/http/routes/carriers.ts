@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { RelatedCarriers } from '../../contract/brokers/related.ts';
 import {
   AuthorityPeriods,
   CarrierHistory,
@@ -20,7 +21,6 @@ import {
   ProfilesQuery,
   type SectionName,
 } from '../../contract/profile.ts';
-import { RelatedCarriers } from '../../contract/related.ts';
 import {
   ExplainQuery,
   MAX_SCORE_MONTHS,

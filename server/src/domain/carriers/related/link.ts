@@ -1,4 +1,4 @@
-import type { LinkKind, RelatedLink } from '../../../contract/related.ts';
+import type { LinkKind, RelatedLink } from '../../../contract/brokers/related.ts';
 
 export type Period = RelatedLink['own'];
 

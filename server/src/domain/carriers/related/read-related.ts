@@ -1,4 +1,4 @@
-import { MAX_LINKS, MAX_RELATED, type RelatedCarriers } from '../../../contract/related.ts';
+import { MAX_LINKS, MAX_RELATED, type RelatedCarriers } from '../../../contract/brokers/related.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { isLate, runWithin } from '../../../db/run-within.ts';
 import { messageOf } from '../../../lib/errors.ts';

@@ -1,5 +1,5 @@
+import type { LinkKind } from '../../../contract/brokers/related.ts';
 import type { HistoryField } from '../../../contract/carrier.ts';
-import type { LinkKind } from '../../../contract/related.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { type CarrierArchive, readArchive } from '../history/archive.ts';
 import { MAX_SHARING } from '../signals/signal-rules.ts';

@@ -1,4 +1,4 @@
-import type { RelatedLink } from '../../../contract/related.ts';
+import type { RelatedLink } from '../../../contract/brokers/related.ts';
 import { statement } from '../../../db/database.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import { inPeriod, isCarrierRead, isVinRead, periodOf, type SignalRequest } from '../signals/signal.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { SectionError } from './profile.ts';
-import { Day, named, nullable, oneOf } from './schema.ts';
+import { SectionError } from '../profile.ts';
+import { Day, named, nullable, oneOf } from '../schema.ts';
 
 export const LINK_KINDS = ['phone', 'email', 'officer', 'address', 'vin', 'plate'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];

@@ -10,33 +10,33 @@ import {
   type Point,
   ShipperLanes,
   ShipperLanesQuery,
-} from '../../contract/brokers/facility.ts';
+} from '../../../contract/brokers/facility.ts';
 import {
   IMPORT_COLUMNS,
   ImportedFacilities,
   ImportFacilitiesQuery,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_LINES,
-} from '../../contract/brokers/facility-import.ts';
-import type { Db } from '../../db/database.ts';
-import { runWithin } from '../../db/run-within.ts';
-import { shownFacility } from '../../domain/facilities/facility.ts';
-import { type LaneFilter, lanesOf, shownLanes } from '../../domain/facilities/facility-lanes.ts';
-import { importFacilities } from '../../domain/facilities/import-facilities.ts';
-import { networkMap } from '../../domain/facilities/network-map.ts';
+} from '../../../contract/brokers/facility-import.ts';
+import type { Db } from '../../../db/database.ts';
+import { runWithin } from '../../../db/run-within.ts';
+import { shownFacility } from '../../../domain/facilities/facility.ts';
+import { type LaneFilter, lanesOf, shownLanes } from '../../../domain/facilities/facility-lanes.ts';
+import { importFacilities } from '../../../domain/facilities/import-facilities.ts';
+import { networkMap } from '../../../domain/facilities/network-map.ts';
 import {
   findFacility,
   nearestFacilities,
   searchFacilities,
-} from '../../domain/facilities/search-facilities.ts';
-import { VISIT_DAYS, VISIT_MILES } from '../../domain/facilities/visits.ts';
-import { findZip } from '../../domain/places/find-place.ts';
-import { resolvePlace, unknownPlace } from '../../domain/places/resolve-ends.ts';
-import { mapConcurrent } from '../../lib/async/map-concurrent.ts';
-import { AppError, invalid } from '../../lib/errors.ts';
-import { type Caller, seesAllSightings, user } from '../access.ts';
-import { baseUrl } from '../base-url.ts';
-import { type Route, routeOf } from '../route.ts';
+} from '../../../domain/facilities/search-facilities.ts';
+import { VISIT_DAYS, VISIT_MILES } from '../../../domain/facilities/visits.ts';
+import { findZip } from '../../../domain/places/find-place.ts';
+import { resolvePlace, unknownPlace } from '../../../domain/places/resolve-ends.ts';
+import { mapConcurrent } from '../../../lib/async/map-concurrent.ts';
+import { AppError, invalid } from '../../../lib/errors.ts';
+import { type Caller, seesAllSightings, user } from '../../access.ts';
+import { baseUrl } from '../../base-url.ts';
+import { type Route, routeOf } from '../../route.ts';
 
 const route = routeOf('Brokers');
 const accessTo = (what: 'facilities' | 'lanes' | 'network-map') =>

@@ -4,21 +4,21 @@ import {
   profileCarriers,
   profileDays,
   profileProblems,
-} from '../../contract/brokers/broker-profile.ts';
+} from '../../../contract/brokers/broker-profile.ts';
 import {
   CarrierRecommendations,
   RecommendationsQuery,
   recommendationProblems,
   scoreBounds,
-} from '../../contract/brokers/carrier-recommendation.ts';
-import { cargoNumbers, equipmentTypes, withSubtypes } from '../../contract/brokers/lane-filters.ts';
-import { readBrokerProfiles } from '../../domain/carriers/brokers/broker-profile.ts';
-import { equipmentProblemsOf } from '../../domain/lanes/known-equipment.ts';
-import { recommendCarriers } from '../../domain/lanes/recommend-carriers.ts';
-import { placeProblems, resolveEnds } from '../../domain/places/resolve-ends.ts';
-import { AppError } from '../../lib/errors.ts';
-import { user } from '../access.ts';
-import { type Route, routeOf } from '../route.ts';
+} from '../../../contract/brokers/carrier-recommendation.ts';
+import { cargoNumbers, equipmentTypes, withSubtypes } from '../../../contract/brokers/lane-filters.ts';
+import { readBrokerProfiles } from '../../../domain/carriers/brokers/broker-profile.ts';
+import { equipmentProblemsOf } from '../../../domain/lanes/known-equipment.ts';
+import { recommendCarriers } from '../../../domain/lanes/recommend-carriers.ts';
+import { placeProblems, resolveEnds } from '../../../domain/places/resolve-ends.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { user } from '../../access.ts';
+import { type Route, routeOf } from '../../route.ts';
 
 const route = routeOf('Brokers');
 

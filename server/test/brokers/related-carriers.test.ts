@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RelatedCarriers } from '../../src/contract/related.ts';
+import type { RelatedCarriers } from '../../src/contract/brokers/related.ts';
 import { archivedDatasets } from '../../src/domain/federal/archive/archived-datasets.ts';
 import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import type { NewObservation } from '../../src/domain/observations/observation.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ListedCarriers } from '../../contract/brokers/check.ts';
+import { ListedCarriers } from '../../../contract/brokers/check.ts';
 import {
   ComplianceQuery,
   ComplianceRuleParams,
@@ -14,15 +14,15 @@ import {
   SeveralCarriers,
   UpdateComplianceRule,
   UpdatedComplianceRule,
-} from '../../contract/brokers/vetting.ts';
-import { paginationOf } from '../../contract/pagination.ts';
-import { createValidator } from '../../contract/validate.ts';
-import { complianceOf, describeCompliance } from '../../domain/vetting/compliance.ts';
-import { customerRules, updateCustomerRule } from '../../domain/vetting/customer-rules.ts';
-import { pageListEntries, putListEntry, removeListEntry } from '../../domain/vetting/list-entries.ts';
-import { AppError } from '../../lib/errors.ts';
-import { askingOf, user } from '../access.ts';
-import { type Route, routeOf } from '../route.ts';
+} from '../../../contract/brokers/vetting.ts';
+import { paginationOf } from '../../../contract/pagination.ts';
+import { createValidator } from '../../../contract/validate.ts';
+import { complianceOf, describeCompliance } from '../../../domain/vetting/compliance.ts';
+import { customerRules, updateCustomerRule } from '../../../domain/vetting/customer-rules.ts';
+import { pageListEntries, putListEntry, removeListEntry } from '../../../domain/vetting/list-entries.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { askingOf, user } from '../../access.ts';
+import { type Route, routeOf } from '../../route.ts';
 
 const route = routeOf('Brokers');
 const readers = user({ roles: ['admin', 'external-api-compliance-rules'] });

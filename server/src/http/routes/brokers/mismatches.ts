@@ -11,16 +11,16 @@ import {
   mismatchEditProblems,
   UpdateMismatch,
   watchedIn,
-} from '../../contract/brokers/mismatch.ts';
+} from '../../../contract/brokers/mismatch.ts';
 import {
   deleteMismatch,
   insertMismatches,
   type MismatchRow,
   pageMismatches,
   updateMismatch,
-} from '../../domain/alerts/mismatch/mismatch-store.ts';
-import { type Caller, user } from '../access.ts';
-import { type Route, routeOf } from '../route.ts';
+} from '../../../domain/alerts/mismatch/mismatch-store.ts';
+import { type Caller, user } from '../../access.ts';
+import { type Route, routeOf } from '../../route.ts';
 
 const route = routeOf('Brokers');
 const access = user({ roles: ['admin', 'external-api-mismatch-observations'] });

@@ -6,14 +6,14 @@ import {
   CreateChecks,
   CreatedChecks,
   PublishedKeys,
-} from '../../contract/brokers/check.ts';
-import { paginationOf } from '../../contract/pagination.ts';
-import { publishedKeys } from '../../domain/signing/signing-keys.ts';
-import { type CheckRow, pageChecks, readCheck } from '../../domain/vetting/checks/check-store.ts';
-import { readVettingFile, runChecks } from '../../domain/vetting/checks/run-checks.ts';
-import { pemOf } from '../../lib/signed-files/ed25519-key.ts';
-import { anyone, askingOf, user } from '../access.ts';
-import { type Route, routeOf } from '../route.ts';
+} from '../../../contract/brokers/check.ts';
+import { paginationOf } from '../../../contract/pagination.ts';
+import { publishedKeys } from '../../../domain/signing/signing-keys.ts';
+import { type CheckRow, pageChecks, readCheck } from '../../../domain/vetting/checks/check-store.ts';
+import { readVettingFile, runChecks } from '../../../domain/vetting/checks/run-checks.ts';
+import { pemOf } from '../../../lib/signed-files/ed25519-key.ts';
+import { anyone, askingOf, user } from '../../access.ts';
+import { type Route, routeOf } from '../../route.ts';
 
 const route = routeOf('Brokers');
 const access = user({ roles: ['admin', 'external-api-compliance-rules'] });

@@ -5,16 +5,16 @@ import {
   MAX_CSV_LINE_BYTES,
   MAX_CSV_LINES,
   WatchlistParams,
-} from '../../contract/brokers/watchlist.ts';
-import { addCarriers } from '../../domain/watchlists/listed-carriers.ts';
-import { readWatchlist } from '../../domain/watchlists/watchlist-store.ts';
-import { sha256 } from '../../lib/bytes/hash.ts';
-import { invalid } from '../../lib/errors.ts';
-import { registrationNumber } from '../../lib/identifiers/comparable.ts';
-import { USDOT_RULE, usdotNumberOf } from '../../lib/identifiers/usdot-number.ts';
-import { holdKey, inProgress } from '../idempotency.ts';
-import { type Route, routeOf } from '../route.ts';
-import { readLines } from '../streams/read-lines.ts';
+} from '../../../contract/brokers/watchlist.ts';
+import { addCarriers } from '../../../domain/watchlists/listed-carriers.ts';
+import { readWatchlist } from '../../../domain/watchlists/watchlist-store.ts';
+import { sha256 } from '../../../lib/bytes/hash.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { registrationNumber } from '../../../lib/identifiers/comparable.ts';
+import { USDOT_RULE, usdotNumberOf } from '../../../lib/identifiers/usdot-number.ts';
+import { holdKey, inProgress } from '../../idempotency.ts';
+import { type Route, routeOf } from '../../route.ts';
+import { readLines } from '../../streams/read-lines.ts';
 import { watchlistAccess } from './watchlists.ts';
 
 const route = routeOf('Brokers');

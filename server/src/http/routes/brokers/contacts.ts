@@ -1,4 +1,4 @@
-import { CarrierContacts, CarrierContactsRequest } from '../../contract/brokers/carrier-contacts.ts';
+import { CarrierContacts, CarrierContactsRequest } from '../../../contract/brokers/carrier-contacts.ts';
 import {
   ContactParams,
   ContactsQuery,
@@ -14,9 +14,9 @@ import {
   OnboardedContact,
   OnboardedContacts,
   UpdateContact,
-} from '../../contract/brokers/contact.ts';
-import { createValidator } from '../../contract/validate.ts';
-import { readCarrierContacts } from '../../domain/carriers/contacts/carrier-contacts.ts';
+} from '../../../contract/brokers/contact.ts';
+import { createValidator } from '../../../contract/validate.ts';
+import { readCarrierContacts } from '../../../domain/carriers/contacts/carrier-contacts.ts';
 import {
   type ContactRow,
   deleteContact,
@@ -24,11 +24,11 @@ import {
   insertContacts,
   pageContacts,
   updateContact,
-} from '../../domain/contacts/contact-store.ts';
-import { AppError } from '../../lib/errors.ts';
-import { user } from '../access.ts';
-import { problemsText } from '../error-forms.ts';
-import { type Route, routeOf } from '../route.ts';
+} from '../../../domain/contacts/contact-store.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { user } from '../../access.ts';
+import { problemsText } from '../../error-forms.ts';
+import { type Route, routeOf } from '../../route.ts';
 
 const route = routeOf('Brokers');
 const accessTo = (operation: 'create' | 'get' | 'update' | 'delete') =>

@@ -19,16 +19,16 @@ import {
   Watchlists,
   WatchlistsQuery,
   watchlistChangeProblems,
-} from '../../contract/brokers/watchlist.ts';
-import { findLegalNames } from '../../domain/watchlists/legal-names.ts';
+} from '../../../contract/brokers/watchlist.ts';
+import { findLegalNames } from '../../../domain/watchlists/legal-names.ts';
 import {
   addCarriers,
   exportCarriers,
   pageCarriers,
   removeCarrier,
   removeCarriers,
-} from '../../domain/watchlists/listed-carriers.ts';
-import { summaryOf } from '../../domain/watchlists/summary.ts';
+} from '../../../domain/watchlists/listed-carriers.ts';
+import { summaryOf } from '../../../domain/watchlists/summary.ts';
 import {
   createWatchlist,
   deleteWatchlist,
@@ -37,11 +37,11 @@ import {
   readWatchlist,
   updateWatchlist,
   type WatchlistRow,
-} from '../../domain/watchlists/watchlist-store.ts';
-import { AppError } from '../../lib/errors.ts';
-import { type Caller, seesAllSightings, user } from '../access.ts';
-import { type Route, routeOf } from '../route.ts';
-import { csvLines } from '../streams/write-rows.ts';
+} from '../../../domain/watchlists/watchlist-store.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { type Caller, seesAllSightings, user } from '../../access.ts';
+import { type Route, routeOf } from '../../route.ts';
+import { csvLines } from '../../streams/write-rows.ts';
 
 const route = routeOf('Brokers');
 export const watchlistAccess = user({ roles: ['admin', 'watchlist-endpoint'] });
