@@ -197,10 +197,10 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.waitForURL(/dialog=edit/);
     await page.getByLabel('URL', { exact: true }).fill('ftp://example.com/');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.field-error').waitFor();
     await page.getByLabel('URL', { exact: true }).fill(`${receiver.origin}/second`);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(`${receiver.origin}/second`).waitFor();
 
     await page.getByRole('button', { name: 'Rotate secret' }).click();

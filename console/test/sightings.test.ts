@@ -15,6 +15,7 @@ const HOUR = 3_600_000;
 const NOW = Math.floor(Date.now() / 1_000) * 1_000;
 const seen = (hours: number, fields: Record<string, unknown> = {}) => ({
   ...{ equipment_number: 'T1563', alpr_plate_number: 'TRK001', plate_state: 'TX', source: 'camera-1' },
+  usdot_number: 1_234_567,
   ...{
     location_city: 'Amarillo',
     location_state: 'TX',

@@ -32,7 +32,7 @@ export function Events({ id }: { id: string }) {
               name={`events-${id}`}
               className="stack"
               action={save}
-              submit="Save"
+              submit="Save events"
               saved="Saved."
               onSubmit={({ isChecked }) => save.mutate({ events: NAMES.filter(isChecked) })}
             >

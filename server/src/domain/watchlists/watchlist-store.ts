@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewWatchlist, WatchKind, WatchlistChange } from '../../contract/brokers/watchlist.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Database, type Db, statement } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
 
@@ -80,7 +81,7 @@ export async function paged<Row extends { position: number }>(
 /** The lock of whoever adds or removes carriers of an organization. */
 const lock = statement(
   'watchlists.lock',
-  `select pg_advisory_xact_lock(7061200, hashtext('watched ' || $1::integer))`,
+  `select pg_advisory_xact_lock(${LOCKS.quotaRows}, hashtext('watched ' || $1::integer))`,
 );
 export const lockWatched = (db: Db, organizationId: number) => db.rows(lock, [organizationId]);
 

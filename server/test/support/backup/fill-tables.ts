@@ -78,7 +78,8 @@ function scalarOf(type: string, name: string, i: number, check: string): unknown
   if (type.startsWith('bit(')) return String(i % 2).repeat(Number(/\d+/.exec(type)?.[0]));
   if (type === 'interval') return `${i} seconds`;
   if (type === 'date') return `2005-03-0${i}`;
-  if (type.startsWith('timestamp')) return `2005-03-0${i} 01:02:03.456789Z`;
+  // A period ends after it starts.
+  if (type.startsWith('timestamp')) return `2005-03-0${i} 0${name.startsWith('end') ? 2 : 1}:02:03.456789Z`;
   if (type.startsWith('time')) return `0${i}:02:03`;
   if (/^jsonb?$/.test(type)) return JSON.stringify({ n: i, text: SPECIAL });
   if (type === 'text') return check.includes('lower(') ? `${name} ${i}` : `${name} ${i} ${SPECIAL}`;
