@@ -43,22 +43,26 @@ export function NextCameras({ cameras }: { cameras: VehicleFile['next_cameras'] 
       ) : (
         <>
           <ol className="ranks">
-            {cameras.map(({ source, location_city, location_state, route, share, median_minutes }) => (
-              <li key={source} className="rank">
-                <span className="rank-name">
-                  <Link to="/sightings" search={{ camera: source }}>
-                    {place(location_city, location_state) || source}
-                  </Link>
-                  <span className="quiet">
-                    {[route, `after ${duration(median_minutes)}`].filter(Boolean).join(' · ')}
+            {cameras.map(
+              ({ source, location_city, location_state, route, share, vehicles, median_minutes }) => (
+                <li key={source} className="rank">
+                  <span className="rank-name">
+                    <Link to="/sightings" search={{ camera: source }}>
+                      {place(location_city, location_state) || source}
+                    </Link>
+                    <span className="quiet">
+                      {[route, `after ${duration(median_minutes)}`, count(vehicles, 'vehicle')]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
                   </span>
-                </span>
-                <strong className="rank-share">{percent(share)}</strong>
-                <span className="rate-track">
-                  <span className="rate-fill rank-fill" style={{ width: percent(share) }} />
-                </span>
-              </li>
-            ))}
+                  <strong className="rank-share">{percent(share)}</strong>
+                  <span className="rate-track">
+                    <span className="rate-fill rank-fill" style={{ width: percent(share) }} />
+                  </span>
+                </li>
+              ),
+            )}
           </ol>
           <p className="quiet rank-note">
             What this and other vehicles passed next after its last camera, in its last direction.

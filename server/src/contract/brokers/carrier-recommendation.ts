@@ -16,19 +16,21 @@ const radius = (of: string) =>
 const flag = (description: string) => Type.Boolean({ default: false, description });
 const list = (description: string, example: string) =>
   Type.Optional(text({ maxLength: 1_000, description, examples: [example] }));
-const score = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 
 export const RecommendationsQuery = Type.Object({
   ...endFields,
   origin_radius: radius('origin'),
   destination_radius: radius('destination'),
-  carrier_score_min: Type.Optional(
-    score(
+  carrier_score_min: Type.Number({
+    ...{ minimum: 0, maximum: 100, default: 0 },
+    description:
       'Lowest score, from 0 to 1 or from 0 to 100: if one of both bounds is above 1, both are from 0 to 100.',
-    ),
-  ),
+  }),
   carrier_score_max: Type.Optional(
-    score('Highest score, on the same scale. By default 1, which is 100 of 100.'),
+    Type.Number({
+      ...{ minimum: 0, maximum: 100 },
+      description: 'Highest score, on the same scale. By default 1, which is 100 of 100.',
+    }),
   ),
   fleet_size_min: Type.Integer({
     minimum: 0,

@@ -79,7 +79,10 @@ export const watchlistUploadRoutes: Route[] = [
     audit: { action: 'watchlist.import', kind: 'change', object: ['watchlist', 'params.watchlist_id'] },
     bodyType: 'text/csv',
     params: WatchlistParams,
-    body: Type.String({ description: 'The file, in UTF-8.' }),
+    body: Type.String({
+      maxLength: MAX_CSV_LINES * MAX_CSV_LINE_BYTES,
+      description: 'The file, in UTF-8.',
+    }),
     isIdempotent: true,
     success: { schema: ImportedWatchedCarriers, description: 'How many were added, and every bad line.' },
     errors: {
