@@ -52,12 +52,12 @@ export const BASIC_TITLES: Record<BasicName, string> = {
 export const BASICS = Object.keys(BASIC_TITLES) as BasicName[];
 export const DIRECTIONS = { NB: 'Northbound', SB: 'Southbound', EB: 'Eastbound', WB: 'Westbound' };
 export const LEAST_LEVELS = { High: 'High', Medium: 'Medium or High', Low: 'Any level' };
-/** Kinds of numbers that identify a vehicle, with the parameter of `GET /sightings`. */
+/** Kinds of numbers that identify a vehicle, with the parameter of `GET /sightings` and the field of a sighting, if it has one. */
 export const VEHICLE_NUMBERS = {
-  plate: ['Plate', 'plate'],
-  trailer: ['Trailer', 'trailer_number'],
-  cab: ['Cab', 'cab_number'],
-  vin: ['VIN', 'vin'],
+  plate: ['Plate', 'plate', 'alpr_plate_number'],
+  trailer: ['Trailer', 'trailer_number', 'equipment_number'],
+  cab: ['Cab', 'cab_number', 'cab_number'],
+  vin: ['VIN', 'vin', 'vin'],
   container: ['Container', 'container_number'],
   chassis: ['Chassis', 'chassis_number'],
 } as const;

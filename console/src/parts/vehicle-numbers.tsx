@@ -2,25 +2,26 @@ import type { FoundSighting } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { VEHICLE_NUMBERS, type VehicleKind } from '../lib/search.ts';
 
-type Shown = Pick<
-  FoundSighting,
-  'alpr_plate_number' | 'plate_state' | 'equipment_number' | 'cab_number' | 'vin'
->;
+type NumberField = NonNullable<(typeof VEHICLE_NUMBERS)[VehicleKind][2]>;
+type Shown = Pick<FoundSighting, NumberField | 'plate_state'>;
+const KINDS = Object.entries(VEHICLE_NUMBERS) as [VehicleKind, readonly [string, string, NumberField?]][];
 
 /** The numbers that a sighting shows, each as a link to its vehicle. */
 export function VehicleNumbers({ sighting, except }: { sighting: Shown; except?: VehicleKind }) {
-  const all: [kind: VehicleKind, value: string, state?: string][] = [
-    ['plate', sighting.alpr_plate_number, sighting.plate_state],
-    ['trailer', sighting.equipment_number],
-    ['cab', sighting.cab_number],
-    ['vin', sighting.vin],
-  ];
-  const shown = all.filter(([kind, value]) => value !== '' && kind !== except);
+  const shown = KINDS.flatMap(([kind, [, , field]]) => {
+    const value = field ? sighting[field] : '';
+    return value === '' || kind === except ? [] : [{ kind, value }];
+  });
   if (shown.length === 0) return <span className="quiet">No number read</span>;
   return (
     <span className="numbers">
-      {shown.map(([kind, value, state]) => (
-        <VehicleLink key={kind} kind={kind} value={value} state={state ?? ''} />
+      {shown.map(({ kind, value }) => (
+        <VehicleLink
+          key={kind}
+          kind={kind}
+          value={value}
+          state={kind === 'plate' ? sighting.plate_state : ''}
+        />
       ))}
     </span>
   );

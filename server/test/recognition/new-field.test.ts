@@ -202,7 +202,7 @@ test('the new field is in the email and the document, but not in the webhook pay
 });
 
 /** A field that is read from images must not spread over the code again. */
-const MOST_FILES = 11;
+const MOST_FILES = 13;
 
 test('an existing field is spelled in few hand-written files', () => {
   const root = join(import.meta.dirname, '../../..');

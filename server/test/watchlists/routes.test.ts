@@ -263,7 +263,9 @@ suite('digests', () => {
     await rate(102, 'U');
     await compareAll(services);
     assert.equal(await sendDigest(services.watchlists), false, 'not yet');
-    await db.pool.query(`update watchlists set digest_due_at = now() where id = $1`, [id]);
+    await db.pool.query(`update watchlists set digest_due_at = now() - interval '1 second' where id = $1`, [
+      id,
+    ]);
     assert.equal(await sendDigest(services.watchlists), true);
     assert.equal(await sendDigest(services.watchlists), false);
     const queued = await mails();

@@ -54,13 +54,10 @@ const LEFT_OUT: Partial<Record<keyof SightingSearch, string>> = {
   min_score: 'confidence',
 };
 const CRITERIA: [from: keyof SightingSearch, to: keyof Search['newAlert']][] = [
-  ['plate', 'license_plate'],
+  ...NUMBERS.map(
+    ([, name]) => [name, name === 'plate' ? 'license_plate' : name] as [Numbers, keyof Search['newAlert']],
+  ),
   ['plate_state', 'license_plate_state'],
-  ['trailer_number', 'trailer_number'],
-  ['cab_number', 'cab_number'],
-  ['vin', 'vin'],
-  ['container_number', 'container_number'],
-  ['chassis_number', 'chassis_number'],
   ['name', 'deep_search'],
   ['usdot_number', 'usdot_number'],
   ['equipment_type', 'equipment_type'],

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Attachment } from '../../lib/signed-files/signed-file.ts';
 import type { Observation } from '../observations/observation.ts';
+import { VALUE_FIELDS } from '../observations/vehicles/vehicle-kinds.ts';
 import type { PackContent } from './pack-content.ts';
 
 const MARGIN = 54;
@@ -64,12 +65,10 @@ export async function packSummary(
   if (!content.is_complete) line('The period has more sightings than a pack holds. These are the newest.');
   if (sightings.length === 0) line('None.');
   for (const one of sightings) {
-    const numbers = [
-      one.alpr_plate_number && `plate ${one.alpr_plate_number} ${one.plate_state}`.trim(),
-      one.equipment_number && `trailer ${one.equipment_number}`,
-      one.cab_number && `cab ${one.cab_number}`,
-      one.vin && `VIN ${one.vin}`,
-    ];
+    const numbers = Object.entries(VALUE_FIELDS).map(([kind, field]) => {
+      const state = kind === 'plate' ? ` ${one.plate_state}` : '';
+      return one[field] && `${kind === 'vin' ? 'VIN' : kind} ${one[field]}${state}`.trim();
+    });
     const place = [one.location_city, one.location_state].filter(Boolean).join(', ');
     line(
       `${utc(one.time_captured.toISOString())}  ${[place, one.route].filter(Boolean).join(' · ') || 'place unknown'}`,

@@ -1,4 +1,5 @@
 import { GAP_DAYS, type Stop, type VehicleFile } from '../../../contract/sightings/vehicle-file.ts';
+import { truckField } from '../../../contract/truck-fields.ts';
 import { miles } from '../../../lib/geography/great-circle.ts';
 import { hasValidCheckDigit } from '../../carriers/signals/signal.ts';
 import { isTooFar } from '../../carriers/signals/travel-signals.ts';
@@ -54,20 +55,20 @@ export function gapsIn(kind: VehicleKind, newestFirst: Observation[]): VehicleFi
 const isCertain = (score: OcrScore) => score === 'High' || score === 'N/A';
 
 /** Whether the number was read for certain, as the signal requires it. The level of a container or chassis is not stored. */
-const IS_READ: Partial<Record<VehicleKind, (row: Observation) => boolean>> = {
-  plate: ({ is_plate_doubtful }) => !is_plate_doubtful,
-  vin: (row) => !row.is_vin_imputed && isCertain(row.vin_ocr_score) && hasValidCheckDigit(row),
-  cab: (row) => !row.is_cab_imputed && isCertain(row.cab_number_ocr_score),
-  trailer: (row) => isCertain(row.trailer_number_ocr_score),
-};
+function isRead(kind: VehicleKind, row: Observation): boolean {
+  if (kind === 'container' || kind === 'chassis') return true;
+  if (kind === 'plate') return !row.is_plate_doubtful;
+  const { imputedFlag, score } = truckField(VALUE_FIELDS[kind]);
+  if ((imputedFlag && row[imputedFlag]) || (score && !isCertain(row[score]))) return false;
+  return kind !== 'vin' || hasValidCheckDigit(row);
+}
 
 /** If any two sightings are too far apart, two in a row are. */
 export function impossibleMovesIn(
   kind: VehicleKind,
   newestFirst: Observation[],
 ): VehicleFile['impossible_moves'] {
-  const isRead = IS_READ[kind] ?? (() => true);
-  const isSure = (row: Observation) => row.latitude !== null && row.longitude !== null && isRead(row);
+  const isSure = (row: Observation) => row.latitude !== null && row.longitude !== null && isRead(kind, row);
   return pairs(kind, newestFirst.filter(isSure)).flatMap(({ earlier, later }) => {
     const [from, to] = [stopOf(earlier), stopOf(later)] as [Placed, Placed];
     if (!isTooFar(from, to)) return [];
