@@ -58,7 +58,7 @@ test('other organizations find the vehicles of their own cameras only', async ()
   assert.deepEqual(await found('FND', broker), []);
 });
 
-test('rejects less than three characters, and unknown characters', async () => {
+test('rejects fewer than three characters, and unknown characters', async () => {
   assert.equal((await find('AB')).status, 400);
   assert.equal((await find('AB?12')).status, 400);
 });
