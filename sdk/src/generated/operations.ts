@@ -1103,7 +1103,10 @@ export type Operations = {
       website_domain?: string;
       /** Around this point: latitude and longitude with a comma between them. */
       location?: string;
-      /** Miles around `location`, `zip_code` or `city` and `state`, the first of them that is given. */
+      /**
+       * Miles around `location`, `zip_code`, or `city` and `state`. If several are given, the first in this order
+       * counts.
+       */
       radius?: number;
       /** Only this lot size, as it was imported. */
       lot_size_category?: string;

@@ -109,7 +109,7 @@ export class WorkQueue<Row extends Keyed> {
   }
 
   /**
-   * Whether the rows that were claimed last are on the nodes of a cluster, which commit before this server. If it crashes in
+   * Whether the rows that were claimed last are on the nodes of a cluster. The nodes commit before this server. If it crashes in
    * between, only what the nodes wrote stays. A transaction that also writes here then holds the claims with `extend`, and
    * `finish` follows it.
    */

@@ -46,7 +46,7 @@ export const FacilitiesQuery = Type.Object({
     maximum: MAX_RADIUS_MILES,
     default: USUAL_RADIUS_MILES,
     description:
-      'Miles around `location`, `zip_code` or `city` and `state`, the first of them that is given.',
+      'Miles around `location`, `zip_code`, or `city` and `state`. If several are given, the first in this order counts.',
   }),
   lot_size_category: words('Only this lot size, as it was imported.', 50),
   facility_type: words('Only these categories, separated by `|`.', 1_000),

@@ -15,7 +15,7 @@ import { type VehicleKind, vehicleValue } from '../observations/vehicles/vehicle
 export const VISIT_MILES = 5;
 /** Visits of this period count. */
 export const VISIT_DAYS = 90;
-/** The place where a vehicle was seen so long before or after a visit is an end of a lane. */
+/** A place where the vehicle was seen within this time before or after a visit is an end of a lane. */
 export const TRIP_DAYS = 7;
 /** The newest sightings near a facility that are looked at. */
 const MAX_NEAR = 500;

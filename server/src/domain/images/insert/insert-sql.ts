@@ -10,7 +10,7 @@ const PLACE = names(
   'box_xmin box_ymin box_xmax box_ymax latitude longitude city state route traffic_direction',
 );
 const EXCLUDED_BOX = PLACE.slice(0, 4).map((column) => `excluded.${column}`);
-/** An image without its plates has another file than the one that was sent. */
+/** An image whose plates were covered has a different file from the one that was sent. */
 const STORED = ['sha256', 'byte_size', 'width', 'height'];
 const PLATE = ['alpr_confidence', 'alpr_state', 'plate_number'];
 const row = (table: string, columns: string[]) =>
