@@ -275,7 +275,13 @@ async function storeImage(
     ...{ box_xmin: 0.02, box_ymin: 0.05, box_xmax: 0.98, box_ymax: 0.95 },
     ...{ latitude, longitude, city, state, route, traffic_direction: camera.direction },
     ...{ alpr_confidence: 0.94, alpr_state: plateState, plate_number: plate },
-    ...{ correlation_id: null, own_sighting_id: null, traceparent: null, byte_size: scene.byteSize },
+    ...{
+      correlation_id: null,
+      partition: null,
+      own_sighting_id: null,
+      traceparent: null,
+      byte_size: scene.byteSize,
+    },
   };
   await database.pool.query(
     `insert into images (id, bucket, organization_id, received_at, source, time_captured, sha256, byte_size, format, width, height,

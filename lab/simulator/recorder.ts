@@ -107,6 +107,7 @@ export class Recorder {
       byte_size: 1,
       received_at: new Date(),
       correlation_id: null,
+      partition: null,
       traceparent: null,
       ...{ own_sighting_id, new_sighting_id },
     };

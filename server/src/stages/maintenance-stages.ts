@@ -152,7 +152,7 @@ export function sealAudit(
 export function updateLanesStage(database: Database, clock: Clock): Stage {
   return {
     name: 'update-lanes',
-    everyMs: 2_000,
+    everyMs: 5_000,
     stuckAfterMs: 2 * 3_600_000,
     run: () => updateLanes(database, clock.now()),
   };

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { retryOnDeadlock } from '../db/database.ts';
 import { isDatabaseFault } from '../db/database-fault.ts';
+import { plannedOnce } from '../db/planned-once.ts';
 import { revisitQueue } from '../domain/recognition/sighting/revisit-queue.ts';
 import { revisitSighting } from '../domain/recognition/sighting/revisit-sighting.ts';
 import { DEFAULT_RULES, type SightingRules } from '../domain/recognition/sighting/sighting-rules.ts';
@@ -58,7 +59,7 @@ export function revisit(
   /** Finishes the claim first: if the claim was lost, another worker has newer evidence. */
   function decideAgain(leaseId: string, key: number): Promise<boolean> {
     return retryOnDeadlock(() =>
-      database.transaction(async (tx) => {
+      plannedOnce(database, async (tx) => {
         const finished = await queue.finish(tx, leaseId, [key]);
         return finished.length === 1 && revisitSighting(tx, key, rules);
       }),

@@ -22,11 +22,13 @@ const outdated = statement(
   `select usdot_number from lane_carriers where facts_version < $1 order by facts_version limit ${BATCH}`,
 );
 
-/** The primary filing in force with the highest limit. */
-const insured = (kind: string) => `
-  (select max(f.max_coverage_dollars) from carrier_filings f
-   where f.usdot_number = k.usdot_number and f.kind = '${kind}' and coalesce(f.class_code, 'P') <> 'E'
-     and coalesce(f.effective_date, $2::date) <= $2 and coalesce(least(f.cancel_effective_date, f.replaced_on), 'infinity') > $2)`;
+/** The highest limit of the primary filings in force. */
+const insured = (kind: string) =>
+  `coalesce(max(f.max_coverage_dollars) filter (where f.kind = '${kind}'), 0) as ${kind.toLowerCase()}_dollars`;
+const insurance = `
+  select ${insured('BIPD')}, ${insured('CARGO')} from carrier_filings f
+  where f.usdot_number = k.usdot_number and f.kind in ('BIPD', 'CARGO') and coalesce(f.class_code, 'P') <> 'E'
+    and coalesce(f.effective_date, $2::date) <= $2 and coalesce(least(f.cancel_effective_date, f.replaced_on), 'infinity') > $2`;
 const inspections = countInspections(
   `carrier_inspections where usdot_number = k.usdot_number and insp_date >= w.end_day - interval '24 months' and insp_date <= w.end_day`,
 );
@@ -49,13 +51,14 @@ const readFacts = statement(
         group by g.authority) x) as authority_since,
      (select min(a.status) from carrier_authorities a
       where a.usdot_number = k.usdot_number and a.authority = 'broker') as broker_status,
-     coalesce(${insured('BIPD')}, 0) as bipd_dollars, coalesce(${insured('CARGO')}, 0) as cargo_dollars,
+     i.bipd_dollars, i.cargo_dollars,
      (select to_json(x) from (${inspections}) x) as inspections,
      (select to_json(o) from (select insp_total, driver_insp_total, driver_oos_insp_total, vehicle_insp_total,
         vehicle_oos_insp_total from sms_outputs where usdot_number = k.usdot_number) o) as outputs
    from (select federal_window_end(null) as end_day) w, unnest($1::integer[]) as k (usdot_number)
    left join company_census d using (usdot_number)
-   left join sms_census m using (usdot_number)`,
+   left join sms_census m using (usdot_number)
+   cross join lateral (${insurance}) i`,
 );
 type Facts = {
   usdot_number: number;

@@ -1,4 +1,5 @@
 import { type Database, retryOnDeadlock, type Transaction } from '../../../db/database.ts';
+import { plannedOnce } from '../../../db/planned-once.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { noTracing, type Tracing } from '../../../lib/telemetry/tracing.ts';
 import { writeQueued } from '../../observations/record-sightings.ts';
@@ -173,7 +174,7 @@ export class Matcher {
     );
     const write = (ours: (tx: Transaction) => Promise<unknown[]>, isWhole: boolean) =>
       retryOnDeadlock(() =>
-        database.transaction(async (tx) => {
+        plannedOnce(database, async (tx) => {
           // Rows that are not returned were claimed or changed by others, who write and match them again.
           const held = new Set(await ours(tx));
           const pairs = await writePairs(tx, keys, found, held, detailsOf);

@@ -37,6 +37,7 @@ export type VehicleRow = EvidenceRef &
   };
 
 export type DocketHolder = { usdot_number: string; key: string };
+/** `isActive` is false for the only docket of a carrier, which needs no choice. */
 export type HeldDocket = DocketHolder & { docket: string; isActive: boolean };
 
 /** Evidence found by the identifiers read on the truck. */
@@ -228,10 +229,13 @@ const docketHolders = statement(
 const heldDockets = statement(
   'imputation.held-dockets',
   `select d.source || ' ' || d.usdot_number || ' ' || d.docket_prefix || d.docket_number as key,
-     d.usdot_number::text as usdot_number, d.docket_number::text as docket,
-     exists (select from carrier_authorities a where a.usdot_number = $1::int and a.status = 'A'
-       and a.docket_number = d.docket_number and a.docket_prefix = d.docket_prefix) as "isActive"
+     d.usdot_number::text as usdot_number, d.docket_number::text as docket, false as "isActive"
    from carrier_dockets d where d.usdot_number = $1::int and d.docket_prefix = 'MC'`,
+);
+const activeDockets = statement(
+  'imputation.active-dockets',
+  `select docket_number::text as docket from carrier_authorities
+    where usdot_number = $1::int and status = 'A' and docket_prefix = 'MC' and docket_number is not null`,
 );
 const vehicleTypes = statement(
   'imputation.vehicle-types',
@@ -267,10 +271,19 @@ export async function findByCarrier(
     .flatMap((vin) => [vin.slice(0, 3), vin.slice(0, 3) + vin.slice(11, 14)]);
   const [byCab, carrierDockets, types] = await Promise.all([
     cab ? db.rows<VehicleRow>(byUnitNumber, [...valuesOf(query, cab), EVIDENCE_KINDS.cab]) : [],
-    usdot_number ? db.rows<HeldDocket>(heldDockets, [usdot_number]) : [],
+    usdot_number ? docketsOf(db, usdot_number) : [],
     starts.length > 0 ? db.rows<{ wmi: string; type: string }>(vehicleTypes, [starts]) : [],
   ]);
   return { byCab, carrierDockets, vinTypes: new Map(types.map(({ wmi, type }) => [wmi, type])) };
+}
+
+async function docketsOf(db: Db, usdotNumber: string): Promise<HeldDocket[]> {
+  const held = await db.rows<HeldDocket>(heldDockets, [usdotNumber]);
+  if (new Set(held.map(({ docket }) => docket)).size < 2) return held;
+  const active = new Set(
+    (await db.rows<{ docket: string }>(activeDockets, [usdotNumber])).map(({ docket }) => docket),
+  );
+  return held.map((one) => ({ ...one, isActive: active.has(one.docket) }));
 }
 
 function valuesOf({ except, organizationId, isShared, when }: EvidenceQuery, value: string): unknown[] {

@@ -1,6 +1,7 @@
 import type { ReadResult } from '../../../contract/read-results.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { retryOnDeadlock } from '../../../db/database.ts';
+import { plannedOnce } from '../../../db/planned-once.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
 import { traceUnmatched } from '../../observations/unmatched.ts';
@@ -43,7 +44,7 @@ export async function recordImage(
   const isFirstReading = image.own_sighting_id === null;
   await ensureMonths(database, [time_captured]);
   return retryOnDeadlock(() =>
-    database.transaction(async (tx) => {
+    plannedOnce(database, async (tx) => {
       const [isHeld, prepared] = await Promise.all([
         finish(tx),
         prepare(tx, organization_id, viewOf(image, read), rules),
@@ -58,7 +59,7 @@ export async function recordImage(
       const [revisits] = await tx.commitWith(
         Promise.all([
           spreadEvidence(tx, written),
-          saveRecognition(tx, image.key, packReading(read), sightingId, placement.ownId, result),
+          saveRecognition(tx, image, packReading(read), sightingId, placement.ownId, result),
           traceparent === null ? 0 : traceUnmatched(tx, sightingId, traceparent),
         ]),
       );

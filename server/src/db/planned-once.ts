@@ -1,0 +1,18 @@
+import { bucketRanges } from './bucket-ranges.ts';
+import { type Database, statement, type Transaction } from './database.ts';
+
+const genericPlans = statement('database.generic-plans', 'set local plan_cache_mode = force_generic_plan');
+
+/**
+ * A transaction of look-ups by key. Each connection plans its statements once, for all values: to plan them again with the
+ * values of every execution takes several times as long as to run them. Not on a cluster: Citus selects the shard when it
+ * plans, so it needs the values.
+ */
+export async function plannedOnce<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const isOneServer = (await bucketRanges(database)) === null;
+  return database.transaction(async (tx) => {
+    if (!isOneServer) return work(tx);
+    const [, result] = await Promise.all([tx.run(genericPlans), work(tx)]);
+    return result;
+  });
+}
