@@ -205,11 +205,12 @@ async function lookUpsOf(lines: string[], plate: string): Promise<string[]> {
   return (await statementsOf(lines, plate)).filter((name) => /^(imputation|carrier-match)/.test(name));
 }
 
-test('records a truck with 12 statements, also shortly behind another of its fleet', async () => {
+test('records a truck with 12 statements and one setting, also shortly behind another of its fleet', async () => {
   await ingest(org, { lines: [NUMBER] }, { plate: 'ABC123', seconds: 20 });
   await drain();
   const names = await statementsOf([NUMBER], 'XYZ789');
-  assert.equal(names.length, 12, names.join('\n'));
+  assert.equal(names.length, 13, names.join('\n'));
+  assert.equal(names[0], 'database.generic-plans');
 });
 
 test('looks up the evidence once for a truck that passes shortly after another', async () => {
