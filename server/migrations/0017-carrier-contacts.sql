@@ -33,6 +33,10 @@ begin
       select count(*) into present from vetting_checks where organization_id = org;
     when 'vetting_list' then
       select count(*) into present from vetting_list where organization_id = org;
+    when 'carrier_links' then
+      select count(*) into present from carrier_links where organization_id = org;
+    when 'carrier_objections' then
+      select count(*) into present from carrier_objections where organization_id = org;
   end case;
   perform check_quota(org, quota, present + added);
   return org;

@@ -52,3 +52,53 @@ create index vetting_checks_by_organization on vetting_checks (organization_id, 
 create index vetting_checks_by_carrier on vetting_checks (organization_id, usdot_number, position);
 create index vetting_checks_by_reference on vetting_checks (organization_id, reference, position)
   where reference is not null;
+
+-- Links with which a carrier sees what an organization holds about it. The secret of a link is not stored, only its hash.
+create table carrier_links (
+  id uuid primary key,
+  organization_id integer not null references organizations (id) on delete cascade,
+  usdot_number integer not null check (usdot_number > 0),
+  token_hash bytea not null unique,
+  created_at timestamptz not null,
+  -- Kept when the user is deleted.
+  created_by integer,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  opened_at timestamptz,
+  position bigint generated always as identity
+);
+create index carrier_links_by_organization on carrier_links (organization_id, position);
+
+-- Objections of carriers to what an organization holds about them.
+create table carrier_objections (
+  id uuid primary key,
+  organization_id integer not null references organizations (id) on delete cascade,
+  link_id uuid not null references carrier_links (id) on delete cascade,
+  usdot_number integer not null,
+  -- What it is about: a rule, and of the rule of signals one signal. Null: everything that is held.
+  rule text,
+  signal text check (signal is null or rule is not null),
+  -- What the rule said when the carrier objected.
+  result text check (result in ('REVIEW', 'FAIL', 'INCOMPLETE')),
+  finding text,
+  message text not null,
+  contact text not null,
+  file_name text,
+  file_type text,
+  file bytea,
+  state text not null default 'open' check (state in ('open', 'accepted', 'rejected')),
+  -- Of the decision, which can be changed.
+  reason text,
+  decided_at timestamptz,
+  decided_by integer,
+  -- The last day on which an accepted objection clears what it is about.
+  clears_until date,
+  -- The check that was made with the decision.
+  check_id uuid,
+  created_at timestamptz not null,
+  position bigint generated always as identity,
+  check ((state = 'open') = (decided_at is null))
+);
+create index carrier_objections_by_organization on carrier_objections (organization_id, position);
+create index carrier_objections_by_carrier on carrier_objections (organization_id, usdot_number, position);
+create index carrier_objections_by_link on carrier_objections (link_id);

@@ -23,6 +23,7 @@ import type {
   CarrierContacts,
   CarrierContactsRequest,
   CarrierHistory,
+  CarrierLinks,
   CarrierList,
   CarrierObservations,
   CarrierProfile,
@@ -40,6 +41,7 @@ import type {
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateCarrierLink,
   CreateCase,
   CreateChecks,
   CreateContact,
@@ -49,6 +51,7 @@ import type {
   CreateImage,
   CreateInvitation,
   CreateMismatches,
+  CreateObjection,
   CreateOrganization,
   CreateServiceUser,
   CreateSession,
@@ -56,10 +59,13 @@ import type {
   CreateWatchlist,
   CreateWebhook,
   CreatedAlert,
+  CreatedCarrierLink,
   CreatedChecks,
   CreatedContacts,
   CreatedMismatches,
   CustomerComplianceRules,
+  DecideObjection,
+  DecidedObjection,
   DeleteContacts,
   DeletedContact,
   DeletedContacts,
@@ -76,6 +82,7 @@ import type {
   Facilities,
   FinishSso,
   FoundVehicles,
+  HeldAbout,
   Identity,
   Image,
   ImageList,
@@ -98,6 +105,7 @@ import type {
   NewInvitation,
   NewOrganization,
   NewServiceUser,
+  Objections,
   OnboardedContact,
   OnboardedContacts,
   OneTimeCode,
@@ -123,6 +131,7 @@ import type {
   ScoreExplanation,
   ScoreHistory,
   ScoreRunList,
+  SentObjection,
   Session,
   SetSsoConnection,
   ShipperLanes,
@@ -154,6 +163,7 @@ import type {
   VehicleFile,
   VehicleList,
   Version,
+  ViewHeld,
   VinObservations,
   WatchEvents,
   WatchedCarriers,
@@ -1188,6 +1198,42 @@ export type Operations = {
   /** Delete a mismatch observation and its matches. */
   deleteMismatchObservation: { path: { observation_id: string }; response: undefined };
   /**
+   * Make a link with which a carrier sees what you hold about it. The carrier sees what your rules find, why, and
+   * what would clear it, and can object.
+   */
+  createCarrierLink: { body: CreateCarrierLink; response: CreatedCarrierLink };
+  /** List the links for carriers, newest first. */
+  listCarrierLinks: { query?: { usdot_number?: string; page?: number; page_size?: number }; response: CarrierLinks };
+  /** Revoke a link for a carrier. Objections that were sent with it stay. */
+  revokeCarrierLink: { path: { link_id: string }; response: undefined };
+  /** List the objections of carriers, newest first. */
+  listObjections: {
+    query?: {
+      usdot_number?: string;
+      state?: 'open' | 'accepted' | 'rejected';
+      page?: number;
+      page_size?: number;
+    };
+    response: Objections;
+  };
+  /** Download the file of an objection. */
+  getObjectionFile: { path: { objection_id: string }; response: Blob };
+  /**
+   * Accept or reject an objection. An accepted objection clears what it is about, or removes the carrier from the
+   * block list. The carrier is checked again, and the check is kept. A later decision replaces an earlier one.
+   */
+  decideObjection: { path: { objection_id: string }; body: DecideObjection; response: DecidedObjection };
+  /**
+   * Show a carrier what an organization holds about it. For the holder of a link. At most 120 requests an hour
+   * with one link.
+   */
+  viewHeld: { body: ViewHeld; response: HeldAbout };
+  /**
+   * Object to what an organization holds about a carrier. For the holder of a link. At most 20 objections with one
+   * link.
+   */
+  createObjection: { body: CreateObjection; response: SentObjection };
+  /**
    * Check carriers against your organization's vetting rules. One carrier (`usdot_number`) gives `rules` and
    * `rule_status`; up to 50 (`usdot_numbers`) give `results`. Nothing is kept: `POST /checks` keeps a check.
    */
@@ -1622,6 +1668,14 @@ export const operations = {
   listMismatchObservations: { method: 'GET', path: '/mismatch-observations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'mismatch_observations', paging: 'page' },
   updateMismatchObservation: { method: 'PATCH', path: '/mismatch-observations/{observation_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   deleteMismatchObservation: { method: 'DELETE', path: '/mismatch-observations/{observation_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  createCarrierLink: { method: 'POST', path: '/carrier-links', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listCarrierLinks: { method: 'GET', path: '/carrier-links', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'links', paging: 'page' },
+  revokeCarrierLink: { method: 'DELETE', path: '/carrier-links/{link_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  listObjections: { method: 'GET', path: '/objections', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'objections', paging: 'page' },
+  getObjectionFile: { method: 'GET', path: '/objections/{objection_id}/file', format: 'blob', body: null, credentials: ['apiKey', 'accessToken'] },
+  decideObjection: { method: 'POST', path: '/objections/{objection_id}/decision', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  viewHeld: { method: 'POST', path: '/carrier-view', format: 'json', body: 'json', credentials: [] },
+  createObjection: { method: 'POST', path: '/carrier-view/objections', format: 'json', body: 'json', credentials: [] },
   listComplianceRules: { method: 'GET', path: '/compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listCustomerComplianceRules: { method: 'GET', path: '/customer-compliance-rules', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'rules', paging: null },
   updateCustomerComplianceRule: { method: 'PATCH', path: '/customer-compliance-rules/{customer_rule_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },

@@ -760,6 +760,18 @@ export type CarrierHistory = {
   pagination: Pagination;
 };
 
+export type CarrierLink = {
+  id: string;
+  usdot_number: string;
+  created_at: string;
+  created_by: number | null;
+  expires_at: string;
+  revoked_at: string | null;
+  opened_at: string | null;
+};
+
+export type CarrierLinks = { links: CarrierLink[]; pagination: Pagination };
+
 export type CarrierList = { carriers: CarrierSummary[]; pagination: Pagination };
 
 export type CarrierObservations = {
@@ -1119,6 +1131,12 @@ export type CreateApiKey = {
   expires_at?: string;
 };
 
+export type CreateCarrierLink = {
+  usdot_number: string;
+  /** How long the link works. 30 without it. */
+  days?: number;
+};
+
 export type CreateCase = {
   kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
   /** The complete number. Spaces, dots and dashes are ignored. */
@@ -1275,6 +1293,21 @@ export type CreateMismatches = {
   alert_name?: string | null;
 };
 
+export type CreateObjection = {
+  /** The part of the link after #. */
+  token: string;
+  rule?: string | null;
+  signal?: string | null;
+  message: string;
+  /** A name, with a phone number or an email address. */
+  contact: string;
+  file?: {
+    name: string;
+    /** A PDF, PNG or JPEG file of at most 700,000 bytes, in Base64. */
+    content: string;
+  } | null;
+};
+
 export type CreateOrganization = {
   name: string;
   kind: 'insurance' | 'broker' | 'partner' | 'carrier' | 'operator';
@@ -1403,6 +1436,18 @@ export type CreatedAlert = {
   warnings?: string[];
 };
 
+export type CreatedCarrierLink = {
+  id: string;
+  usdot_number: string;
+  created_at: string;
+  created_by: number | null;
+  expires_at: string;
+  revoked_at: string | null;
+  opened_at: string | null;
+  /** For the carrier. It has the secret, and is not shown again. */
+  link: string;
+};
+
 export type CreatedChecks = {
   checks: Check[];
   /** Carriers that no federal register has. They were not checked. */
@@ -1430,6 +1475,16 @@ export type CustomerComplianceRule = {
 };
 
 export type CustomerComplianceRules = { rules: CustomerComplianceRule[] };
+
+export type DecideObjection = {
+  decision: 'accept' | 'reject';
+  /** The carrier sees it. */
+  reason: string;
+  /** How long an accepted objection clears what it is about. 90 without it. */
+  clear_days?: number;
+};
+
+export type DecidedObjection = { objection: Objection; check: Check | null };
 
 export type DeleteContacts = { contact_ids: string[] };
 
@@ -1926,6 +1981,53 @@ export type Geometry = {
   coordinates: unknown[];
 };
 
+export type HeldAbout = {
+  usdot_number: string;
+  legal_name: string;
+  /** Who holds it. */
+  organization: string;
+  expires_at: string;
+  day: string;
+  result: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+  findings: Array<{
+    rule: string;
+    signal: string | null;
+    category: string;
+    name: string;
+    result: 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+    reason: string;
+    /** What would clear it. */
+    clears: string;
+  }>;
+  /** Rules that the carrier passes. */
+  passed: string[];
+  list: { list: 'allow' | 'block'; note: string; added_at: string } | null;
+  /** The newest 20 kept checks. */
+  checks: Array<{
+    day: string;
+    created_at: string;
+    result: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE';
+    findings: Array<{ name: string; result: 'REVIEW' | 'FAIL' | 'INCOMPLETE'; reason: string }>;
+  }>;
+  /** Those that were sent with this link. */
+  objections: Array<{
+    id: string;
+    /** Null: about everything that is held. */
+    rule: string | null;
+    signal: string | null;
+    /** What the rule said when the carrier objected. */
+    result: 'REVIEW' | 'FAIL' | 'INCOMPLETE' | null;
+    finding: string | null;
+    message: string;
+    file_name: string | null;
+    state: 'open' | 'accepted' | 'rejected';
+    reason: string | null;
+    decided_at: string | null;
+    clears_until: string | null;
+    created_at: string;
+  }>;
+};
+
 export type Identity = {
   user_id: number;
   email: string;
@@ -2374,6 +2476,29 @@ export type NewServiceUser = {
   password: string;
 };
 
+export type Objection = {
+  id: string;
+  /** Null: about everything that is held. */
+  rule: string | null;
+  signal: string | null;
+  /** What the rule said when the carrier objected. */
+  result: 'REVIEW' | 'FAIL' | 'INCOMPLETE' | null;
+  finding: string | null;
+  message: string;
+  file_name: string | null;
+  state: 'open' | 'accepted' | 'rejected';
+  reason: string | null;
+  decided_at: string | null;
+  clears_until: string | null;
+  created_at: string;
+  usdot_number: string;
+  contact: string;
+  decided_by: number | null;
+  check_id: string | null;
+};
+
+export type Objections = { objections: Objection[]; pagination: Pagination };
+
 export type Observation = {
   alpr_plate_number: string;
   /** Empty when the carrier is not known. */
@@ -2700,6 +2825,8 @@ export type Quota = {
     | 'vetting_checks'
     | 'vetting_checks_per_day'
     | 'vetting_list'
+    | 'carrier_links'
+    | 'carrier_objections'
     | 'watchlists'
     | 'watched_carriers'
     | 'users'
@@ -2761,6 +2888,10 @@ export type QuotaLimits = {
   vetting_checks_per_day?: number | null;
   /** Carriers on the allow and block lists. Null or missing: the default. */
   vetting_list?: number | null;
+  /** Links with which carriers see what is held about them. Null or missing: the default. */
+  carrier_links?: number | null;
+  /** Objections of carriers. Null or missing: the default. */
+  carrier_objections?: number | null;
   /** Watchlists. Null or missing: the default. */
   watchlists?: number | null;
   /** Carriers on watchlists. A carrier on two lists counts twice. Null or missing: the default. */
@@ -3086,6 +3217,26 @@ export type ScoredInspection = {
 export type SectionError = {
   message: string;
   type: 'TimeoutError' | 'NotFoundError' | 'NotLoadedError' | 'PermissionError' | 'InternalError';
+};
+
+export type SentObjection = {
+  usdot_number: string;
+  objection: {
+    id: string;
+    /** Null: about everything that is held. */
+    rule: string | null;
+    signal: string | null;
+    /** What the rule said when the carrier objected. */
+    result: 'REVIEW' | 'FAIL' | 'INCOMPLETE' | null;
+    finding: string | null;
+    message: string;
+    file_name: string | null;
+    state: 'open' | 'accepted' | 'rejected';
+    reason: string | null;
+    decided_at: string | null;
+    clears_until: string | null;
+    created_at: string;
+  };
 };
 
 export type Session = {
@@ -3793,6 +3944,11 @@ export type Version = {
   version: string;
   /** The first 12 digits of the commit, or `unknown`. */
   commit: string;
+};
+
+export type ViewHeld = {
+  /** The part of the link after #. */
+  token: string;
 };
 
 export type VinDetails = {

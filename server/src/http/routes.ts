@@ -17,6 +17,7 @@ import { checkRoutes } from './routes/brokers/checks.ts';
 import { contactRoutes } from './routes/brokers/contacts.ts';
 import { facilityRoutes } from './routes/brokers/facilities.ts';
 import { mismatchRoutes } from './routes/brokers/mismatches.ts';
+import { objectionRoutes } from './routes/brokers/objections.ts';
 import { vettingRoutes } from './routes/brokers/vetting.ts';
 import { watchlistUploadRoutes } from './routes/brokers/watchlist-uploads.ts';
 import { watchlistRoutes } from './routes/brokers/watchlists.ts';
@@ -54,6 +55,7 @@ export function apiRoutes(): Route[] {
     ...contactRoutes,
     ...facilityRoutes,
     ...mismatchRoutes,
+    ...objectionRoutes,
     ...vettingRoutes,
     ...checkRoutes,
     ...watchlistRoutes,

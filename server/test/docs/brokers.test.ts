@@ -40,6 +40,8 @@ test('every command of docs/brokers.md succeeds, in order', async () => {
     if (contact) variables.CONTACT = contact.id;
     if (silence_days && id) variables.LIST = id;
     if (rules?.[0]?.id) variables.RULE = rules[0].id;
+    if (parsed.link) variables.SECRET = parsed.link.split('#')[1];
+    if (parsed.objections?.[0]?.id) variables.OBJECTION = parsed.objections[0].id;
     if (checks?.[0]?.id) variables.CHECK = checks[0].id;
   }
 });

@@ -78,6 +78,7 @@ const good = {
   sightings: [{ day: '2026-10-01' }],
   signals: { found: [], not_judged: [] },
   list: null,
+  clearances: [],
 } as unknown as Inputs;
 
 function outcome(rule: string, inputs: object, params: ParamValues = {}, about: object = {}): Result {

@@ -86,6 +86,8 @@ export const QUOTA_RULES = [
   quota('vetting_checks', 1_000_000, 'rows', 'Kept checks of carriers, with their vetting files.'),
   counterPer('day', 'vetting_checks_per_day', 20_000, 'Checks of carriers that are kept (`POST /checks`).'),
   quota('vetting_list', 100_000, 'rows', 'Carriers on the allow and block lists.'),
+  quota('carrier_links', 100_000, 'rows', 'Links with which carriers see what is held about them.'),
+  quota('carrier_objections', 100_000, 'rows', 'Objections of carriers.'),
   quota('watchlists', 1_000, 'rows', 'Watchlists.'),
   quota('watched_carriers', 200_000, 'rows', 'Carriers on watchlists. A carrier on two lists counts twice.'),
   quota('users', 1_000, 'rows', 'Users that are not disabled.'),

@@ -3,7 +3,7 @@ import { Pagination, pageQuery } from '../pagination.ts';
 import { closed, converted, Day, named, nullable, oneOf, StoredTime, text, Uuid } from '../schema.ts';
 import { ListedCarrier } from './vetting.ts';
 
-const CHECK_RESULTS = ['PASS', 'REVIEW', 'FAIL', 'INCOMPLETE'] as const;
+export const CHECK_RESULTS = ['PASS', 'REVIEW', 'FAIL', 'INCOMPLETE'] as const;
 const LOAD_CLASSES = ['hazmat', 'high_value'] as const;
 const result = oneOf(CHECK_RESULTS, {
   description:

@@ -93,7 +93,7 @@ export function ruleChangeProblems(change: Static<typeof UpdateComplianceRule>):
   return [{ type: 'value_error', loc: ['body', 'status'], msg, input: null }];
 }
 
-const LISTS = ['allow', 'block'] as const;
+export const LISTS = ['allow', 'block'] as const;
 export const ListedCarrier = named('ListedCarrier', {
   usdot_number: Type.String(),
   list: oneOf(LISTS),

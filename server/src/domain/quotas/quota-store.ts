@@ -76,6 +76,8 @@ const rowCounts = statement(
           (select count(*) from cases where organization_id = $1) as cases,
           (select count(*) from vetting_checks where organization_id = $1) as vetting_checks,
           (select count(*) from vetting_list where organization_id = $1) as vetting_list,
+          (select count(*) from carrier_links where organization_id = $1) as carrier_links,
+          (select count(*) from carrier_objections where organization_id = $1) as carrier_objections,
           (select count(*) from users where organization_id = $1 and disabled_at is null) as users,
           (select count(*) from api_keys where organization_id = $1 and revoked_at is null) as api_keys,
           (select count(*) from pg_locks

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../lib/signed-files/canonical-json.ts';
 import type { Common, Inputs, Part } from './inputs/inputs.ts';
 import { allRules, RULES_CODE, ruleByKey } from './rules/all-rules.ts';
 import type { LoadClass, Outcome, ParamValues, Rule } from './rules/rule.ts';
-import { Subject } from './rules/subject.ts';
+import { clearedBy, Subject } from './rules/subject.ts';
 
 /** A rule that applies to a check, with all its parameters. */
 export type AppliedRule = { key: string; params: ParamValues };
@@ -57,7 +57,17 @@ export function decide(inputs: Inputs, common: Common, rules: readonly AppliedRu
     const { outcome, reason: why } = rule.judge(subject, own);
     // What is incomplete names its file already.
     const reason = outcome === 'incomplete' ? why : `${why} ${subject.daysOfFiles}`.trim();
-    return [{ rule: rule.key, name: rule.name, category: rule.category, result: WORDS[outcome], reason }];
+    const about = { rule: rule.key, name: rule.name, category: rule.category };
+    const cleared = outcome === 'review' || outcome === 'fail' ? subject.clearance(rule.key, outcome) : null;
+    return cleared === null
+      ? [{ ...about, result: WORDS[outcome], reason }]
+      : [
+          {
+            ...about,
+            result: 'PASS',
+            reason: `${clearedBy(cleared)} Otherwise ${WORDS[outcome]}: ${reason}`,
+          },
+        ];
   });
   const worst = (['FAIL', 'INCOMPLETE', 'REVIEW'] as const).find((one) =>
     results.some(({ result }) => result === one),

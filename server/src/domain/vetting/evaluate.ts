@@ -4,7 +4,7 @@ import type { Common, Inputs } from './inputs/inputs.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { askedSignals, SIGNALS_RULE } from './rules/road-rules.ts';
 import type { LoadClass } from './rules/rule.ts';
-import type { Asking, VettingService } from './vetting-service.ts';
+import type { Asking, Evaluating } from './vetting-service.ts';
 
 export type EvaluationRequest = {
   usdotNumbers: number[];
@@ -22,7 +22,7 @@ export type Evaluation = {
 
 /** Checks carriers against the rules of an organization. */
 export async function evaluate(
-  service: VettingService,
+  service: Evaluating,
   { organizationId, isLicensed }: Asking,
   { usdotNumbers, asOf, classes, forFile }: EvaluationRequest,
 ): Promise<Evaluation> {

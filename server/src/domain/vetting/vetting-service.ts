@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import type { Reader } from '../../db/reader.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -13,6 +13,9 @@ export type VettingService = {
   /** Seals the private key that signs vetting files. */
   sealing: Sealing;
 };
+
+/** Reads also what a transaction has changed. */
+export type Evaluating = Omit<VettingService, 'db'> & { db: Db };
 
 /** The organization that asks. `isLicensed`: it may see carrier observations. */
 export type Asking = { organizationId: number; isLicensed: boolean };

@@ -20,6 +20,8 @@ type Audited = {
   /** The response before it is serialized, or the parts of a stream. */
   shown: unknown[];
   isRecorded: boolean;
+  /** Of a public route: the organization whose link was used. */
+  organizationId: number | null;
 };
 
 /** Records the requests of audited routes, one entry each. */
@@ -56,7 +58,13 @@ export function enterAudit(request: FastifyRequest, rule: AuditRule | undefined)
     input: null,
     shown: [],
     isRecorded: false,
+    organizationId: null,
   };
+}
+
+/** The entry of a request without credentials is in the log of this organization. */
+export function actsFor({ audited }: FastifyRequest, organizationId: number): void {
+  if (audited) audited.organizationId = organizationId;
 }
 
 /** Runs between validation and handler. Undefined when there is nothing to wait for. */
@@ -158,7 +166,7 @@ function organizationOf({ organizationId, caller, audited }: FastifyRequest): nu
   if (caller?.organization_kind === 'operator') return params.organization_id ?? organizationId;
   // A sign-in without an API key belongs to the organization of the user.
   const signedIn = audited?.shown[0] as { company_id?: number | null } | undefined;
-  return organizationId ?? signedIn?.company_id ?? null;
+  return organizationId ?? audited?.organizationId ?? signedIn?.company_id ?? null;
 }
 
 function actorOf(request: FastifyRequest, rule: Recorded): Actor {

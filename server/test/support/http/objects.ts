@@ -76,6 +76,16 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 1234567, 'X', '2026-11-18', 'PASS', '1-x', '[]', $3, now()) returning id`,
     [randomUUID(), organizationId, gzipSync('{}')],
   );
+  const linkId = await one(
+    `insert into carrier_links (id, organization_id, usdot_number, token_hash, created_at, expires_at)
+     values ($1, $2, 1234567, $3, now(), now() + interval '1 day') returning id`,
+    [randomUUID(), organizationId, sha256(randomUUID())],
+  );
+  const objectionId = await one(
+    `insert into carrier_objections (id, organization_id, link_id, usdot_number, message, contact, created_at)
+     values ($1, $2, $3, 1234567, 'Wrong', 'Pat', now()) returning id`,
+    [randomUUID(), organizationId, linkId],
+  );
   const facilityId = await one(
     `insert into facilities (id, organization_id, facility_name, formatted_address, latitude, longitude)
      values ($1, $2, 'Warehouse', 'Dallas, TX', 32.8, -96.8) returning id`,
@@ -94,6 +104,8 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
     observation_id: observationId,
     case_id: caseId,
     check_id: checkId,
+    link_id: linkId,
+    objection_id: objectionId,
     facility_id: facilityId,
     watchlist_id: watchlistId,
     customer_rule_id: rule?.id ?? '',

@@ -8,9 +8,9 @@ import { currentLoads } from '../../federal/loads.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import { signingKey } from '../../signing/signing-keys.ts';
 import { versionOf } from '../decide.ts';
-import { type Evaluation, type EvaluationRequest, evaluate } from '../evaluate.ts';
+import { type Evaluation, evaluate } from '../evaluate.ts';
 import type { LoadClass } from '../rules/rule.ts';
-import type { Asking, VettingService } from '../vetting-service.ts';
+import type { Asking, Evaluating, VettingService } from '../vetting-service.ts';
 import { type CheckRow, insertChecks, readCheckFile } from './check-store.ts';
 import { VETTING_FILE, vettingContent } from './vetting-file.ts';
 
@@ -36,57 +36,66 @@ const MOST_READS = 3;
 export async function runChecks(
   service: VettingService,
   asking: Asking,
-  { usdotNumbers, day, classes, reference, note, userId }: NewCheck,
+  given: NewCheck,
   once: <T>(database: Database, work: (db: Db) => Promise<T>) => Promise<T>,
 ): Promise<KeptChecks> {
-  const { db, clock, sealing } = service;
-  const { organizationId } = asking;
-  const request = { usdotNumbers, asOf: day, classes, forFile: true };
-  const { common, rules, carriers } = await evaluateStable(service, asking, request);
-  if (carriers.length === 0) throw new AppError('not_found', 'No federal register has the carrier.');
-  return once(db, (outer) => {
+  const { db } = service;
+  const { usdotNumbers } = given;
+  const evaluation = await evaluateStable(service, asking, given);
+  if (evaluation.carriers.length === 0)
+    throw new AppError('not_found', 'No federal register has the carrier.');
+  return once(db, async (outer) => {
+    const keep = (tx: Db) => keepChecks(tx, service, asking, given, evaluation);
     // Without an Idempotency-Key there is no transaction yet.
-    const work = (tx: Db) => keep(tx);
-    return outer === db ? db.transaction(work) : work(outer);
-  });
-
-  async function keep(tx: Db): Promise<KeptChecks> {
-    const { name } = await readRow<{ name: string }>(tx, nameOf, [organizationId]);
-    const key = await signingKey(tx, sealing, clock.now());
-    const now = clock.now();
-    await takeQuota(tx, organizationId, 'vetting_checks_per_day', carriers.length, now);
-    const checks: CheckRow[] = [];
-    const files: Buffer[] = [];
-    for (const { inputs, decided } of carriers) {
-      const id = randomUUID();
-      const checkedAt = now.toISOString();
-      const content = vettingContent(
-        { id, organization: { id: organizationId, name }, checked_at: checkedAt, reference, note, classes },
-        rules,
-        { common, inputs, decided },
-      );
-      const signed = signFile({ type: VETTING_FILE, created_at: checkedAt, attachments: [], content }, key);
-      files.push(await compress(signed));
-      checks.push({
-        ...{ id, usdot_number: inputs.usdot_number, day: common.day, ...decided, reference, note },
-        legal_name: inputs.census.map(({ values }) => values.legal_name).find((one) => one) ?? '',
-        classes: [...classes],
-        rules_version: versionOf(rules),
-        ...{ created_at: now, created_by: userId },
-      });
-    }
-    await insertChecks(tx, organizationId, checks, files);
+    const checks = await (outer === db ? db.transaction(keep) : keep(outer));
     const known = new Set(checks.map((check) => check.usdot_number));
     return { checks, unknown: usdotNumbers.filter((one) => !known.has(one)) };
+  });
+}
+
+/** Signs and stores what was evaluated, in a transaction. */
+export async function keepChecks(
+  tx: Db,
+  { clock, sealing }: VettingService,
+  { organizationId }: Asking,
+  { classes, reference, note, userId }: NewCheck,
+  { common, rules, carriers }: Evaluation,
+): Promise<CheckRow[]> {
+  const { name } = await readRow<{ name: string }>(tx, nameOf, [organizationId]);
+  const key = await signingKey(tx, sealing, clock.now());
+  const now = clock.now();
+  await takeQuota(tx, organizationId, 'vetting_checks_per_day', carriers.length, now);
+  const checks: CheckRow[] = [];
+  const files: Buffer[] = [];
+  for (const { inputs, decided } of carriers) {
+    const id = randomUUID();
+    const checkedAt = now.toISOString();
+    const content = vettingContent(
+      { id, organization: { id: organizationId, name }, checked_at: checkedAt, reference, note, classes },
+      rules,
+      { common, inputs, decided },
+    );
+    const signed = signFile({ type: VETTING_FILE, created_at: checkedAt, attachments: [], content }, key);
+    files.push(await compress(signed));
+    checks.push({
+      ...{ id, usdot_number: inputs.usdot_number, day: common.day, ...decided, reference, note },
+      legal_name: inputs.census.map(({ values }) => values.legal_name).find((one) => one) ?? '',
+      classes: [...classes],
+      rules_version: versionOf(rules),
+      ...{ created_at: now, created_by: userId },
+    });
   }
+  await insertChecks(tx, organizationId, checks, files);
+  return checks;
 }
 
 /** The rows must be those of the files that are listed: while an import replaces one, everything is read again. */
-async function evaluateStable(
-  service: VettingService,
+export async function evaluateStable(
+  service: Evaluating,
   asking: Asking,
-  request: EvaluationRequest,
+  { usdotNumbers, day, classes }: Pick<NewCheck, 'usdotNumbers' | 'day' | 'classes'>,
 ): Promise<Evaluation> {
+  const request = { usdotNumbers, asOf: day, classes, forFile: true };
   for (let tries = 1; ; tries++) {
     const evaluation = await evaluate(service, asking, request);
     const now = await currentLoads(service.reader);

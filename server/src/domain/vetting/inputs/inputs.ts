@@ -118,6 +118,16 @@ export type SignalsInput = {
   not_judged: { name: string; reason: string }[];
 };
 
+/** An objection of the carrier that the organization accepted. It clears what one rule, or one signal, found at most so. */
+export type ClearanceInput = {
+  rule: string;
+  signal: string | null;
+  result: 'REVIEW' | 'FAIL';
+  reason: string;
+  since: string;
+  until: string;
+};
+
 export type ListInput = { list: 'allow' | 'block'; note: string; added_at: string };
 
 /** Everything that the rules know about one carrier. Plain JSON: a vetting file contains it as it is. */
@@ -134,6 +144,7 @@ export type Inputs = {
   sightings: SightingInput[];
   signals: SignalsInput | null;
   list: ListInput | null;
+  clearances: ClearanceInput[];
 };
 
 /** The parts that cost time of their own and are read only for rules that need them. */

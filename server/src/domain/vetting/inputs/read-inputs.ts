@@ -6,7 +6,8 @@ import type { SignalName } from '../../carriers/signals/signal-rules.ts';
 import { currentLoads } from '../../federal/loads.ts';
 import { type CarrierScores, scoreReader } from '../../safety/read-scores.ts';
 import { listEntriesOf } from '../list-entries.ts';
-import type { VettingService } from '../vetting-service.ts';
+import { clearancesOf } from '../objections/objection-store.ts';
+import type { Evaluating } from '../vetting-service.ts';
 import type { Common, Inputs, OrderInput, Part, ScoresInput } from './inputs.ts';
 import { type OfCarrier, readAuthorities } from './read-authorities.ts';
 import { readCensus, readCensusOn } from './read-census.ts';
@@ -67,7 +68,7 @@ async function readCommon(db: Db, { today, asOf }: InputRequest): Promise<Common
  * register has are absent.
  */
 export async function readInputs(
-  { db: own, reader: db, profile }: VettingService,
+  { db: own, reader: db, profile }: Evaluating,
   request: InputRequest,
 ): Promise<ReadInputs> {
   const { today, asOf, parts, forFile } = request;
@@ -75,16 +76,18 @@ export async function readInputs(
   const numbers = request.usdotNumbers.filter((one) => one <= MAX_USDOT);
   const common = await readCommon(db, request);
   const window: [string, string] = [common.window_start, common.window_end];
-  const [census, held, filings, orderRows, list, inspections, lastSeen, scores] = await Promise.all([
-    readCensus(db, numbers),
-    readAuthorities(db, numbers, day, asOf),
-    readFilingsOf(db, numbers),
-    db.rows<OfCarrier<OrderInput>>(orders, [numbers]),
-    listEntriesOf(own, request.organizationId, numbers),
-    parts.has('inspections') ? readInspections(db, numbers, window, forFile) : null,
-    parts.has('sightings') && !forFile ? readLastSeen(db, numbers, day) : null,
-    parts.has('scores') ? scoreReader(db, { asOf, today }) : null,
-  ]);
+  const [census, held, filings, orderRows, list, clearances, inspections, lastSeen, scores] =
+    await Promise.all([
+      readCensus(db, numbers),
+      readAuthorities(db, numbers, day, asOf),
+      readFilingsOf(db, numbers),
+      db.rows<OfCarrier<OrderInput>>(orders, [numbers]),
+      listEntriesOf(own, request.organizationId, numbers),
+      clearancesOf(own, request.organizationId, numbers),
+      parts.has('inspections') ? readInspections(db, numbers, window, forFile) : null,
+      parts.has('sightings') && !forFile ? readLastSeen(db, numbers, day) : null,
+      parts.has('scores') ? scoreReader(db, { asOf, today }) : null,
+    ]);
   const of = {
     authorities: byCarrier(held.authorities),
     changes: byCarrier(held.changes),
@@ -119,6 +122,7 @@ export async function readInputs(
       sightings,
       signals,
       list: list.get(usdotNumber) ?? null,
+      clearances: clearances.get(usdotNumber) ?? [],
     };
   };
   const found = await mapConcurrent(CONCURRENT_CARRIERS, numbers, read);

@@ -50,6 +50,8 @@ function judgeKinds(subject: Subject, without: Record<keyof typeof KINDS, Decisi
 export const authorityRules: Rule[] = [
   rule({
     key: 'authority_active',
+    clears:
+      'Have the operating authority granted or reinstated by FMCSA. The next register of authorities then has it.',
     name: 'Active authority',
     category: 'Authority',
     isEnabled: true,
@@ -64,6 +66,8 @@ export const authorityRules: Rule[] = [
   }),
   rule({
     key: 'authority_age',
+    clears:
+      'Time: the authority has to be active for the number of days that the rule names. An active authority keeps its age.',
     name: 'Authority age',
     category: 'Authority',
     isEnabled: true,

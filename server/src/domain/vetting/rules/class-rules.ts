@@ -20,6 +20,7 @@ function registeredForHazmat(subject: Subject, otherwise: Finding['outcome']): F
 export const classRules: Rule[] = [
   rule({
     key: 'hazmat_registration',
+    clears: 'Register for hazardous materials in an updated MCS-150.',
     name: 'Hazmat: registration',
     category: 'Classes',
     isEnabled: true,
@@ -29,6 +30,8 @@ export const classRules: Rule[] = [
   }),
   rule({
     key: 'hazmat_liability',
+    clears:
+      'Have the insurer file the amount for hazardous materials with FMCSA, or send a certificate of insurance with an objection.',
     name: 'Hazmat: liability insurance',
     category: 'Classes',
     isEnabled: true,
@@ -38,6 +41,7 @@ export const classRules: Rule[] = [
   }),
   rule({
     key: 'high_value_authority_age',
+    clears: 'Time: the authority has to be active for the number of days that the rule names.',
     name: 'High value: authority age',
     category: 'Classes',
     isEnabled: true,
@@ -58,6 +62,7 @@ export const classRules: Rule[] = [
   }),
   rule({
     key: 'high_value_cargo',
+    clears: 'Send a certificate of insurance with an objection.',
     name: 'High value: cargo insurance',
     category: 'Classes',
     isEnabled: false,

@@ -71,6 +71,8 @@ const MOST_DOLLARS = 1_000_000_000;
 export const insuranceRules: Rule[] = [
   rule({
     key: 'insurance_liability',
+    clears:
+      'Have the insurer file the amount with FMCSA (form BMC-91 or BMC-91X). Where no filing is required, send a certificate of insurance with an objection.',
     name: 'Liability insurance (BIPD)',
     category: 'Insurance',
     isEnabled: true,
@@ -82,6 +84,8 @@ export const insuranceRules: Rule[] = [
   }),
   rule({
     key: 'insurance_cargo',
+    clears:
+      'Have the insurer file the amount with FMCSA (form BMC-34), or send a certificate of insurance with an objection.',
     name: 'Cargo insurance',
     category: 'Insurance',
     // Since 2011 only carriers of household goods file it with FMCSA.
@@ -91,6 +95,7 @@ export const insuranceRules: Rule[] = [
   }),
   rule({
     key: 'insurance_bond',
+    clears: 'Have the surety or trustee file the amount with FMCSA (form BMC-84 or BMC-85).',
     name: 'Bond or trust fund',
     category: 'Insurance',
     // Of brokers and freight forwarders.
@@ -100,6 +105,7 @@ export const insuranceRules: Rule[] = [
   }),
   rule({
     key: 'insurance_cancellation',
+    clears: 'Have the insurer withdraw the cancellation, or another insurer file with FMCSA.',
     name: 'Pending cancellation of liability insurance',
     category: 'Insurance',
     isEnabled: true,

@@ -20,6 +20,8 @@ function fromCensus(
 export const registrationRules: Rule[] = [
   rule({
     key: 'registration',
+    clears:
+      'Reactivate the USDOT number with FMCSA, or wait until a pending registration is granted. The next census file then has it.',
     name: 'USDOT registration',
     category: 'Registration',
     isEnabled: true,
@@ -33,6 +35,7 @@ export const registrationRules: Rule[] = [
   }),
   rule({
     key: 'mcs150_age',
+    clears: 'File an updated MCS-150 with FMCSA. The next census file then has its date.',
     name: 'MCS-150 age',
     category: 'Registration',
     isEnabled: true,
@@ -48,6 +51,7 @@ export const registrationRules: Rule[] = [
   }),
   rule({
     key: 'fleet_size',
+    clears: 'State the number of power units in an updated MCS-150.',
     name: 'Fleet size',
     category: 'Registration',
     isEnabled: true,
@@ -68,6 +72,8 @@ export const registrationRules: Rule[] = [
   }),
   rule({
     key: 'safety_rating',
+    clears:
+      'Request an upgrade of the safety rating from FMCSA (49 CFR 385.17). The next census file then has it.',
     name: 'Safety rating',
     category: 'Safety',
     isEnabled: true,

@@ -12,6 +12,7 @@ import {
   type Rule,
   rule,
 } from './rule.ts';
+import { clearedBy } from './subject.ts';
 
 const INTERVALS = {
   ...{ '1_month': 1, '3_months': 3, '6_months': 6 },
@@ -44,6 +45,8 @@ export const SIGNALS_RULE = 'signals';
 export const roadRules: Rule[] = [
   rule({
     key: 'observed',
+    clears:
+      'A sighting by a camera. A new or regional carrier may not have passed one: say in an objection where its trucks run.',
     // The name that clients of the reference service look for.
     name: 'Observed by GenLogs',
     category: 'Road',
@@ -67,6 +70,7 @@ export const roadRules: Rule[] = [
   }),
   rule({
     key: SIGNALS_RULE,
+    clears: 'Each signal ends with what it rests on. Object if a record or a reading is wrong.',
     name: 'Signals',
     category: 'Signals',
     isEnabled: true,
@@ -77,13 +81,18 @@ export const roadRules: Rule[] = [
       const asked = askedSignals({ decision_matrix });
       if (asked.length === 0) return pass('No signal is asked for.');
       if (signals === null) return incomplete('The signals were not read.');
-      const counted = signals.found.filter(({ name }) => asked.includes(name as SignalName));
+      const held = signals.found.filter(({ name }) => asked.includes(name as SignalName));
+      const clearanceOf = ({ name }: { name: string }) =>
+        subject.clearance(SIGNALS_RULE, decision_matrix[name as SignalName], name);
+      const counted = held.filter((one) => clearanceOf(one) === null);
+      const cleared = held.flatMap((one) => clearanceOf(one) ?? []).map(clearedBy);
       const by = counted.map(({ name }) => decision_matrix[name as SignalName]);
-      const reason = counted.map(({ title }) => `${title}.`).join(' ');
+      const reason = [...counted.map(({ title }) => `${title}.`), ...cleared].join(' ');
       if (by.includes('fail')) return found('fail', reason);
       const open = signals.not_judged.find(({ name }) => asked.includes(name as SignalName));
       if (open) return incomplete(`${signalRules[open.name as SignalName].title}: ${open.reason}`);
-      return by.length > 0 ? found('review', reason) : pass(`None of ${asked.length} signals applies.`);
+      if (by.length > 0) return found('review', reason);
+      return pass(cleared.length > 0 ? cleared.join(' ') : `None of ${asked.length} signals applies.`);
     },
   }),
 ];
@@ -91,6 +100,7 @@ export const roadRules: Rule[] = [
 export const listRules: Rule[] = [
   rule({
     key: 'block_list',
+    clears: 'Only the organization that listed the carrier can remove it: send an objection.',
     name: 'Own block list',
     category: 'Own lists',
     isEnabled: true,
@@ -103,6 +113,7 @@ export const listRules: Rule[] = [
   }),
   rule({
     key: 'allow_list',
+    clears: 'Only the organization can add the carrier to its list: send an objection.',
     name: 'Own allow list',
     category: 'Own lists',
     isEnabled: false,

@@ -25,6 +25,8 @@ export type Rule = {
   key: string;
   name: string;
   category: (typeof CATEGORIES)[number];
+  /** What a carrier can do so that the rule passes. */
+  clears: string;
   /** Whether it applies to an organization that has not changed it. */
   isEnabled: boolean;
   /** Applies only to checks of loads of this class, unless the parameter `always` is set. */

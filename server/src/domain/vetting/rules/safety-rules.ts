@@ -26,6 +26,7 @@ const orderInForce = ({ day, inputs: { orders } }: Subject) =>
 export const safetyRules: Rule[] = [
   rule({
     key: 'out_of_service_order',
+    clears: 'Have FMCSA rescind the order. The next list of orders then has the day.',
     name: 'Out-of-service order',
     category: 'Safety',
     isEnabled: true,
@@ -40,6 +41,8 @@ export const safetyRules: Rule[] = [
   }),
   rule({
     key: 'basics',
+    clears:
+      "Have wrong violations corrected through FMCSA's DataQs. The others lose weight with time and leave the score after 24 months.",
     name: 'BASIC scores',
     category: 'Safety',
     isEnabled: true,
@@ -78,6 +81,7 @@ export const safetyRules: Rule[] = [
   }),
   rule({
     key: 'iss',
+    clears: 'It follows from the BASIC scores, or from the number of inspections.',
     name: 'ISS score',
     category: 'Safety',
     isEnabled: true,
@@ -103,6 +107,8 @@ export const safetyRules: Rule[] = [
   }),
   rule({
     key: 'out_of_service_rates',
+    clears:
+      "Have wrong inspections corrected through FMCSA's DataQs. Inspections leave the rate after 24 months.",
     name: 'Out-of-service rates',
     category: 'Safety',
     isEnabled: true,

@@ -4,8 +4,9 @@ import {
   type RegisterEntry,
 } from '../../carriers/profile/authority-periods.ts';
 import { type FilingsOn, filingsOn } from '../../carriers/records/filings-on.ts';
-import type { AuthorityInput, CensusField, Common, Inputs } from '../inputs/inputs.ts';
+import type { AuthorityInput, CensusField, ClearanceInput, Common, Inputs } from '../inputs/inputs.ts';
 import { daysOfFiles, type GroupName, missingFiles, oldScores } from './file-groups.ts';
+import type { Decision } from './rule.ts';
 
 /** A value of the census, or why it is not known. */
 export type CensusValue = { value: string | null; unknown: string | null };
@@ -62,6 +63,14 @@ export class Subject {
     return { value, unknown: unlisted ?? `No census of ${as_of} or before is archived.` };
   }
 
+  /** The accepted objection that clears what a rule, or one signal of it, found; null without one. */
+  clearance(rule: string, found: Decision, signal: string | null = null): ClearanceInput | null {
+    const covers = ({ result }: ClearanceInput) => result === 'FAIL' || found === 'review';
+    const isOf = (one: ClearanceInput) => one.rule === rule && one.signal === signal;
+    const isInForce = ({ since, until }: ClearanceInput) => since <= this.day && this.day <= until;
+    return this.inputs.clearances.find((one) => isOf(one) && isInForce(one) && covers(one)) ?? null;
+  }
+
   /** Filings as they were known on the day. */
   get filings(): FilingsOn {
     const { archived_since, motus_days, as_of, day } = this.common;
@@ -92,6 +101,9 @@ export class Subject {
     return { day: starts[0] ?? null };
   }
 }
+
+export const clearedBy = ({ since, until, reason }: ClearanceInput) =>
+  `Cleared until ${until} by an objection accepted on ${since}: ${reason}`;
 
 const rank = ({ day, is_active, reason, source_dataset }: AuthorityChange) =>
   `${day} ${is_active ? 1 : 0} ${reason} ${source_dataset}`;
