@@ -1,7 +1,7 @@
 import type { ApiError } from '@milepost/sdk';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CustomerProvider, createQueryClient } from './lib/api.tsx';
 import {
   createSessionClient,
@@ -22,6 +22,10 @@ import { Button } from './parts/button.tsx';
 import { Wordmark } from './parts/front-page.tsx';
 import { Failure } from './parts/states.tsx';
 import { router } from './router.tsx';
+
+/** Carriers open it with a link, and need nothing else of the console. */
+const HeldPage = lazy(async () => ({ default: (await import('./pages/vetting/held.tsx')).HeldPage }));
+const isHeldPage = () => location.pathname.replace(/\/+$/, '') === '/console/held';
 
 /** setTimeout overflows above this and fires immediately. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
@@ -75,6 +79,12 @@ export function App() {
 
   useKeepFocus();
 
+  if (isHeldPage())
+    return (
+      <Suspense fallback={null}>
+        <HeldPage />
+      </Suspense>
+    );
   const path = accountPath();
   if (path !== null) return <AccountPage path={path} />;
   if (session === null) return <SignIn notice={notice} onSignIn={start} />;

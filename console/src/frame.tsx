@@ -20,6 +20,7 @@ import {
   MapPinIcon,
   RouteIcon,
   SearchIcon,
+  ShieldCheckIcon,
   TruckIcon,
   WebhookIcon,
 } from 'lucide-react';
@@ -42,6 +43,7 @@ const menu: { to: string; label: string; icon: ReactNode; role?: Identity['roles
   { to: '/sightings', label: 'Sightings', icon: <MapPinIcon /> },
   { to: '/carriers', label: 'Carriers', icon: <TruckIcon /> },
   { to: '/lanes', label: 'Lanes', icon: <RouteIcon /> },
+  { to: '/vetting', label: 'Vetting', icon: <ShieldCheckIcon /> },
   { to: '/alerts', label: 'Alerts', icon: <BellIcon /> },
   { to: '/watchlists', label: 'Watchlists', icon: <EyeIcon /> },
   { to: '/live', label: 'Live', icon: <ActivityIcon /> },

@@ -26,6 +26,7 @@ import './styles/dock.css';
 import './styles/sightings.css';
 import './styles/vehicle.css';
 import './styles/lanes.css';
+import './styles/vetting.css';
 import './styles/print.css';
 
 applyTheme();

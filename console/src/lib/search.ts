@@ -69,6 +69,9 @@ export const ORGANIZATION_TABS = {
   settings: 'Settings',
 };
 
+export const VETTING_TABS = { objections: 'Objections' };
+export const OBJECTION_STATES = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' };
+
 /** The local time of a date and time field, such as `2026-11-16T09:30`. */
 const localTime = (value: unknown): string | undefined => {
   const found = text(value);
@@ -102,6 +105,12 @@ export const searchOf = {
     }),
   compare: (raw: Raw) => present({ usdot: text(raw.usdot), as_of: date(raw.as_of) }),
   watchlists: (raw: Raw) => present({ before: digits(raw.before), after: digits(raw.after) }),
+  vetting: (raw: Raw) =>
+    present({
+      tab: oneOf(VETTING_TABS, raw.tab),
+      state: oneOf(OBJECTION_STATES, raw.state),
+      page: page(raw.page),
+    }),
   newAlert: (raw: Raw) =>
     present({
       copy: id(raw.copy),

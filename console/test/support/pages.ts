@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Person } from './people.ts';
+import { withHeld, withObjections, withoutVetting } from './vetting-fixtures.ts';
 import { withBadLine, withoutWatchlists, withWatchlists } from './watchlist-fixtures.ts';
 
 /** A carrier of the demo with scores, violations and sightings. */
@@ -58,6 +59,13 @@ export const SCENES: Scene[] = [
   scene('visitor', 'reset-password', '/reset', 'Reset your password'),
   scene('visitor', 'invitation', '/invitation#secret', 'Accept your invitation'),
   scene('visitor', 'invitation-incomplete', '/invitation', 'Accept your invitation'),
+  scene('visitor', 'held', '/held#secret', /^What Prairie Brokers holds about/, {
+    before: withHeld,
+    finally: withoutVetting,
+  }),
+  scene('visitor', 'held-failed', '/held#nothing', 'What is held about you', {
+    after: (page) => page.getByRole('alert').waitFor(),
+  }),
   scene('claims', 'purpose', '/images', /purpose/i),
   scene('codes', 'one-time-codes', '', /one-time codes/i),
 
@@ -208,6 +216,16 @@ export const SCENES: Scene[] = [
       await press('Watch')(page);
       await page.getByRole('dialog').getByText('Core carriers').waitFor();
     },
+  }),
+  scene('customer', 'vetting-objections', '/vetting?tab=objections', 'Vetting', {
+    before: withObjections,
+    finally: withoutVetting,
+  }),
+  scene('customer', 'vetting-objections-empty', '/vetting?tab=objections', 'Vetting'),
+  scene('customer', 'vetting-decide', '/vetting?tab=objections', 'Vetting', {
+    before: withObjections,
+    after: press(/^Decide about/),
+    finally: withoutVetting,
   }),
   scene('customer', 'webhooks', '/webhooks', 'Webhooks'),
   scene('customer', 'webhook', '/webhooks', 'Webhooks', { after: openFirst }),

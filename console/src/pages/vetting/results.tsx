@@ -1,0 +1,18 @@
+import type { Check } from '@milepost/sdk';
+
+export type Result = Check['result'];
+/** The class of the badge and its word. */
+const SHOWN: Record<Result, [className: string, word: string]> = {
+  PASS: ['high', 'Pass'],
+  REVIEW: ['medium', 'Review'],
+  FAIL: ['failed', 'Fail'],
+  INCOMPLETE: ['warn', 'Incomplete'],
+};
+
+export function ResultBadge({ result }: { result: Result }) {
+  const [className, word] = SHOWN[result];
+  return <span className={`badge badge-${className}`}>{word}</span>;
+}
+
+export const VETTERS = ['external-api-compliance-rules'] as const;
+export const VETTING_EDITORS = ['external-api-update-compliance-rules'] as const;
