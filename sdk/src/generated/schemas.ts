@@ -1562,6 +1562,15 @@ export type DockWarning = {
 
 export type Done = { message: string };
 
+export type DuplicateAlertLine = {
+  line: number;
+  alert_name: string;
+  /** The line of the file with the same criteria and days. */
+  of_line: number | null;
+  /** The alert with the same criteria and days. */
+  of_alert: number | null;
+};
+
 export type EditAlert = {
   /** More recipients. */
   cc_emails?: string[];
@@ -2033,6 +2042,12 @@ export type ImportList = {
   /** Every dataset; `load` is null before its first import. */
   imports: Import[];
   warnings: string[];
+};
+
+export type ImportedAlerts = {
+  created: number;
+  /** Lines that were left out, because the same is watched already. */
+  duplicates: DuplicateAlertLine[];
 };
 
 export type ImportedFacilities = { created: number; updated: number; deleted: number };

@@ -10,6 +10,7 @@ import { quotaRoutes } from './routes/admin/quotas.ts';
 import { ssoConnectionRoutes } from './routes/admin/sso.ts';
 import { stageRoutes } from './routes/admin/stages.ts';
 import { userRoutes } from './routes/admin/users.ts';
+import { alertListRoutes } from './routes/alert-lists.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { brokerRoutes } from './routes/brokers/brokers.ts';
@@ -42,6 +43,7 @@ export function apiRoutes(): Route[] {
     ...correctionRoutes,
     ...uploadRoutes,
     ...dockCheckRoutes,
+    ...alertListRoutes,
     ...alertRoutes,
     ...webhookRoutes,
     ...emailRoutes,
