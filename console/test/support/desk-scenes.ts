@@ -48,5 +48,16 @@ export const DESK_SCENES: Scene[] = [
       await press('Delete')(page);
     },
   }),
+  scene('customer', 'matches', '/matches', 'Matches'),
+  scene('customer', 'matches-none', '/matches?state=recovered', 'Matches'),
+  scene('customer', 'match', '/matches', 'Matches', {
+    async after(page) {
+      await openFirst(page);
+      await page.getByLabel('Note').fill('Called the yard.');
+      await press('Add note')(page);
+      await page.getByText('Called the yard.').last().waitFor();
+    },
+  }),
+  scene('newcomer', 'matches-empty', '/matches', 'Matches'),
   scene('customer', 'live', '/live', 'Live'),
 ];

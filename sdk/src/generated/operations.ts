@@ -32,6 +32,7 @@ import type {
   CarriersObservations,
   Case,
   Cases,
+  ChangeMatch,
   ChangePassword,
   Check,
   Checks,
@@ -92,6 +93,8 @@ import type {
   ListedCarrier,
   ListedCarriers,
   MatchEvent,
+  MatchWork,
+  Members,
   MismatchObservation,
   MismatchObservations,
   NetworkMap,
@@ -164,6 +167,7 @@ import type {
   WebhookEvents,
   WebhookStatus,
   WebhookTestResults,
+  WorkedMatches,
 } from './schemas.ts';
 
 /** The parameters, the body and the response of each operation. */
@@ -417,6 +421,73 @@ export type Operations = {
    * criteria and days as an earlier line or as an alert that the caller sees is left out and reported.
    */
   importAlerts: { body: string; response: ImportedAlerts };
+  /**
+   * List the people who can be given a match. Users of your organization who may read alerts, without programs and
+   * disabled users.
+   */
+  listMembers: { response: Members };
+  /**
+   * List matches of all alerts with their state and assignee, newest first. Matches of the alerts that the caller
+   * may read, and those that are assigned to the caller.
+   */
+  listWorkedMatches: {
+    query?: {
+      /**
+       * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+       * nothing to do.
+       */
+      state?: 'new' | 'working' | 'recovered' | 'dismissed';
+      /** Only matches of this member. */
+      assignee_id?: number;
+      /** Only matches of this alert. */
+      alert_id?: number;
+      /** Only matches that were sent (false) or not (true). */
+      silent?: boolean;
+      /** Matched at or after this time. */
+      from?: string;
+      /** Matched before this time. */
+      to?: string;
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: WorkedMatches;
+  };
+  /**
+   * Export matches as CSV. The matches of `GET /matches` with the same filters, at most 100,000. Sent while it is
+   * read.
+   */
+  exportMatches: {
+    query?: {
+      /**
+       * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+       * nothing to do.
+       */
+      state?: 'new' | 'working' | 'recovered' | 'dismissed';
+      /** Only matches of this member. */
+      assignee_id?: number;
+      /** Only matches of this alert. */
+      alert_id?: number;
+      /** Only matches that were sent (false) or not (true). */
+      silent?: boolean;
+      /** Matched at or after this time. */
+      from?: string;
+      /** Matched before this time. */
+      to?: string;
+    };
+    response: string;
+  };
+  /**
+   * Get a match with the history of its state, assignee and notes. Matches of the alerts that the caller may read,
+   * and those that are assigned to the caller.
+   */
+  getMatch: { path: { match_id: number }; response: MatchWork };
+  /**
+   * Change the state or the assignee of a match, or add a note. Each request adds one entry to the history.
+   * States: `new`, `working`, `recovered`, `dismissed`. Notifications do not change. Matches of the alerts that
+   * the caller may read, and those that are assigned to the caller.
+   */
+  changeMatch: { path: { match_id: number }; body: ChangeMatch; response: MatchWork };
   /** List the trailer logos that an alert can name. */
   listLogos: { response: string[] };
   /**
@@ -1610,6 +1681,11 @@ export const operations = {
   listAlertActivity: { method: 'GET', path: '/alerts/activity', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },
   exportAlerts: { method: 'GET', path: '/alerts/export.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
   importAlerts: { method: 'POST', path: '/alerts/import', format: 'json', body: 'csv', credentials: ['apiKey', 'accessToken'] },
+  listMembers: { method: 'GET', path: '/members', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'members', paging: null },
+  listWorkedMatches: { method: 'GET', path: '/matches', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'matches', paging: null },
+  exportMatches: { method: 'GET', path: '/matches/export.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  getMatch: { method: 'GET', path: '/matches/{match_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  changeMatch: { method: 'PATCH', path: '/matches/{match_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
   previewAlert: { method: 'POST', path: '/alerts/preview', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], idempotent: true },

@@ -193,6 +193,10 @@ export type AlertMatch = {
    * does.
    */
   corrected_at: string | null;
+  /** What is done about it: see `PATCH /matches/{match_id}`. */
+  state: 'new' | 'working' | 'recovered' | 'dismissed';
+  /** The email address of the member who works on it. */
+  assignee: string | null;
   sighting: MatchedSighting;
   deliveries: MatchDelivery[];
 };
@@ -941,6 +945,18 @@ export type Case = {
 };
 
 export type Cases = { cases: Case[]; pagination: Pagination };
+
+export type ChangeMatch = {
+  /**
+   * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+   * nothing to do.
+   */
+  state?: 'new' | 'working' | 'recovered' | 'dismissed';
+  /** A member of the organization who may read alerts (`GET /members`). Null: nobody. */
+  assignee_id?: number | null;
+  /** Added to the history. */
+  note?: string;
+};
 
 export type ChangePassword = {
   current_password: string;
@@ -2218,6 +2234,21 @@ export type ListedCarrier = { usdot_number: string; list: 'allow' | 'block'; not
 
 export type ListedCarriers = { carriers: ListedCarrier[]; pagination: Pagination };
 
+export type MatchChange = {
+  id: number;
+  changed_at: string;
+  /** The email address. Null when the user was deleted. */
+  user: string | null;
+  /**
+   * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+   * nothing to do.
+   */
+  state: 'new' | 'working' | 'recovered' | 'dismissed';
+  /** The email address of the assignee after the change. */
+  assignee: string | null;
+  note: string;
+};
+
 export type MatchCorrected = {
   event: 'alert.match_corrected';
   webhook_id: string;
@@ -2246,6 +2277,26 @@ export type MatchEvent = {
   alert_name: string;
   matched_at: string;
   sighting: MatchedSighting;
+};
+
+export type MatchWork = {
+  match_id: number;
+  alert_id: number;
+  alert_name: string;
+  matched_at: string;
+  fired_at: string | null;
+  /** true: the match was not sent by email or webhook. */
+  is_silent: boolean;
+  /**
+   * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+   * nothing to do.
+   */
+  state: 'new' | 'working' | 'recovered' | 'dismissed';
+  assignee: Member | null;
+  changed_at: string | null;
+  sighting: MatchedSighting;
+  /** The newest change first, at most 200. */
+  history: MatchChange[];
 };
 
 export type MatchedSighting = {
@@ -2283,6 +2334,13 @@ export type MatchesFound = {
   total_matches: number;
   alert_details: AlertDetails[];
   matches: PayloadMatch[];
+};
+
+export type Member = { user_id: number; email: string };
+
+export type Members = {
+  /** By email address. */
+  members: Member[];
 };
 
 export type MismatchObservation = {
@@ -2705,6 +2763,7 @@ export type Quota = {
     | 'stored_bytes'
     | 'rereads_per_day'
     | 'corrections_per_day'
+    | 'match_changes_per_day'
     | 'dock_checks_per_day'
     | 'exports_per_day'
     | 'idempotency_keys_per_day'
@@ -2753,11 +2812,13 @@ export type QuotaLimits = {
   rereads_per_day?: number | null;
   /** Corrections of readings, stored or withdrawn. Null or missing: the default. */
   corrections_per_day?: number | null;
+  /** Changes of the state, assignee or note of a match (`PATCH /matches/{match_id}`). Null or missing: the default. */
+  match_changes_per_day?: number | null;
   /** Doors checked against a booked carrier (`POST /dock-check`). Null or missing: the default. */
   dock_checks_per_day?: number | null;
   /**
-   * Exports of carriers (`GET /carrier/profile/fmcsa/batch`) and sightings, and downloaded case packs. Null or
-   * missing: the default.
+   * Exports of carriers (`GET /carrier/profile/fmcsa/batch`), sightings, alerts and matches, and downloaded case
+   * packs. Null or missing: the default.
    */
   exports_per_day?: number | null;
   /** Requests with an `Idempotency-Key`, whose responses are stored for 24 hours. Null or missing: the default. */
@@ -4077,6 +4138,31 @@ export type WhatIfScore = {
   percentile_source: string;
   points: number;
   divisor: number | null;
+};
+
+export type WorkedMatch = {
+  match_id: number;
+  alert_id: number;
+  alert_name: string;
+  matched_at: string;
+  fired_at: string | null;
+  /** true: the match was not sent by email or webhook. */
+  is_silent: boolean;
+  /**
+   * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+   * nothing to do.
+   */
+  state: 'new' | 'working' | 'recovered' | 'dismissed';
+  assignee: Member | null;
+  changed_at: string | null;
+  sighting: MatchedSighting;
+};
+
+export type WorkedMatches = {
+  /** The newest match first. */
+  matches: WorkedMatch[];
+  /** For older matches. A page can have fewer matches than asked for, or none, before the end. Null at the end. */
+  next_cursor: string | null;
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */

@@ -28,6 +28,7 @@ import { dockCheckRoutes } from './routes/dock-checks.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
+import { matchRoutes } from './routes/matches.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { sightingRoutes } from './routes/sightings.ts';
@@ -44,6 +45,7 @@ export function apiRoutes(): Route[] {
     ...uploadRoutes,
     ...dockCheckRoutes,
     ...alertListRoutes,
+    ...matchRoutes,
     ...alertRoutes,
     ...webhookRoutes,
     ...emailRoutes,

@@ -48,7 +48,13 @@ export function ImportAlerts() {
       >
         <div className="field">
           <label htmlFor={field}>A list, one number per line</label>
-          <textarea id={field} className="input" name="pasted" rows={6} placeholder={'T1563\nT1570'} />
+          <textarea
+            id={field}
+            className="input watch-numbers"
+            name="pasted"
+            rows={6}
+            placeholder={'T1563\nT1570'}
+          />
         </div>
         <Select label="The numbers are" name="column" options={PASTED} />
         <div className="field">

@@ -1,3 +1,4 @@
+import type { MatchState } from '../../contract/alerts/match-work.ts';
 import { MAX_COUNTED_MATCHES, type SilentReason } from '../../contract/match.ts';
 import { type Pagination, paginationOf } from '../../contract/pagination.ts';
 import { type Db, statement } from '../../db/database.ts';
@@ -12,13 +13,19 @@ type Row = {
   firing_id: string | null;
   silent_reason: SilentReason | null;
   corrected_at: Date | null;
+  state: MatchState;
+  /** The email address. */
+  assignee: string | null;
   sighting: FiredSighting;
 };
 
 const page = statement(
   'alerts.matches.page',
-  `select m.match_id, m.matched_at, m.fired_at, m.firing_id, m.silent_reason, m.sighting, c.corrected_at
+  `select m.match_id, m.matched_at, m.fired_at, m.firing_id, m.silent_reason, m.sighting, c.corrected_at,
+          coalesce(w.state, 'new') as state, u.email as assignee
      from alert_matches m
+     left join match_work w on w.alert_id = m.alert_id and w.sighting_id = m.sighting_id
+     left join users u on u.id = w.assignee_id
      left join match_corrections c on c.alert_id = m.alert_id and c.sighting_id = m.sighting_id and c.is_current
     where m.alert_id = $1 and ($4::bigint is null or m.match_id = $4) order by m.sighting_id desc limit $2 offset $3`,
 );

@@ -202,6 +202,8 @@ export const alertRoutes: Route[] = [
           is_silent: silent_reason !== null,
           silent_reason,
           corrected_at: corrected_at?.toISOString() ?? null,
+          state: match.state,
+          assignee: match.assignee,
           sighting: showMatchedSighting(sighting, imagesOf(sighting)),
           deliveries: match.deliveries,
         }),
