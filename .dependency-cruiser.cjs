@@ -117,7 +117,7 @@ module.exports = {
     forbid(
       'facilities-above-observations',
       `${src}/domain/facilities/`,
-      `${src}/domain/(?!(facilities|places|observations)/|federal/files/)`,
+      `${src}/domain/(?!(facilities|places|observations)/)`,
     ),
     forbid('nobody-imports-watchlists', `${src}/domain/(?!watchlists/)`, `${src}/domain/watchlists/`),
     forbid('carrier-news-knows-nobody', `${src}/domain/carrier-news/`, `${src}/domain/(?!carrier-news/)`),

@@ -20,7 +20,7 @@ import './styles/verdict.css';
 import './styles/charts.css';
 import './styles/rows.css';
 import './styles/operator.css';
-import './styles/watchlists.css';
+import './styles/lists.css';
 import './styles/coverage.css';
 import './styles/dock.css';
 import './styles/sightings.css';

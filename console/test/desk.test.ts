@@ -217,28 +217,3 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
     await page.getByText('No webhooks yet.').waitFor();
   });
 });
-
-test('alerts are created from a pasted list, paused, duplicated and deleted', async () => {
-  const customer = await api.customer(['admin']);
-  await visit('/console/alerts/new', async (watched) => {
-    const { page } = watched;
-    await signIn(watched, customer, 'New alert');
-    await page
-      .getByLabel('Plates or trailer numbers')
-      .fill('plate,owner\r\n"ABC 123",Ann\r\nXYZ-789;Bob\r\nABC 123');
-    await page.getByRole('button', { name: 'Create 2 alerts' }).click();
-    await page.getByText('2 alerts created.').waitFor();
-    await inMenu(page, 'Alerts').click();
-    await page.getByText('0 matches · never fired').first().waitFor();
-    await page.getByRole('link', { name: /Plate XYZ-789/ }).click();
-    await page.getByRole('heading', { name: 'Plate XYZ-789', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Paused', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Duplicate' }).click();
-    await page.getByRole('button', { name: 'Create alert', exact: true }).click();
-    await page.getByRole('heading', { name: 'Plate XYZ-789 (copy)', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('2 alerts', { exact: true }).waitFor();
-  });
-});

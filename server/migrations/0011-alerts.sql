@@ -154,14 +154,45 @@ create table match_corrections (
 create index match_corrections_due on match_corrections (corrected_at) where followed_up_at is null;
 create index match_corrections_by_organization on match_corrections (organization_id);
 
--- Instead of a foreign key, which would lock the match for every row.
-create function delete_match_corrections() returns trigger language plpgsql as $$
+-- What people do about matches. A match without a row is new and nobody's.
+create table match_work (
+  alert_id integer not null,
+  sighting_id bigint not null,
+  organization_id integer not null references organizations on delete cascade,
+  state text not null check (state in ('new', 'working', 'recovered', 'dismissed')),
+  assignee_id integer references users on delete set null,
+  changed_at timestamptz not null,
+  primary key (alert_id, sighting_id)
+);
+create index match_work_by_organization on match_work (organization_id, state);
+create index match_work_by_assignee on match_work (assignee_id) where assignee_id is not null;
+
+-- One row for each change, with the state and the assignee after it.
+create table match_history (
+  id bigint generated always as identity primary key,
+  alert_id integer not null,
+  sighting_id bigint not null,
+  organization_id integer not null references organizations on delete cascade,
+  changed_at timestamptz not null,
+  -- Kept when the users are deleted.
+  user_id integer not null,
+  assignee_id integer,
+  state text not null,
+  note text not null default ''
+);
+create index match_history_of_match on match_history (alert_id, sighting_id, id);
+create index match_history_by_organization on match_history (organization_id);
+
+-- Instead of foreign keys, which would lock the match for every row.
+create function delete_about_matches() returns trigger language plpgsql as $$
 begin
   delete from match_corrections c using gone g where c.alert_id = g.alert_id and c.sighting_id = g.sighting_id;
+  delete from match_work w using gone g where w.alert_id = g.alert_id and w.sighting_id = g.sighting_id;
+  delete from match_history h using gone g where h.alert_id = g.alert_id and h.sighting_id = g.sighting_id;
   return null;
 end $$;
-create trigger delete_match_corrections after delete on alert_matches referencing old table as gone
-  for each statement execute function delete_match_corrections();
+create trigger delete_about_matches after delete on alert_matches referencing old table as gone
+  for each statement execute function delete_about_matches();
 
 -- What a preview searches: the normalized sightings of the last 30 days, written by the matcher. There is one partition per
 -- day. A past day gets its index in one step, which costs a tenth of maintaining it row by row.

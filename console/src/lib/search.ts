@@ -1,4 +1,4 @@
-import type { ImageSummary, OutOfService } from '@milepost/sdk';
+import type { Alert, ImageSummary, OutOfService, WorkedMatch } from '@milepost/sdk';
 
 /** The search parameters of each page. Invalid values are dropped, so that every URL opens a page. */
 type Raw = Record<string, unknown>;
@@ -62,6 +62,17 @@ export const VEHICLE_NUMBERS = {
   chassis: ['Chassis', 'chassis_number'],
 } as const;
 export type VehicleKind = keyof typeof VEHICLE_NUMBERS;
+export const ALERT_STATES = { active: 'Active', paused: 'Paused', scheduled: 'Scheduled', ended: 'Ended' };
+export const MATCH_STATES: Record<WorkedMatch['state'], string> = {
+  new: 'New',
+  working: 'Working',
+  recovered: 'Recovered',
+  dismissed: 'Dismissed',
+};
+export const ALERT_TYPES: Record<Alert['alert_type'], string> = {
+  hot: 'Every 15 minutes',
+  normal: 'Once a day',
+};
 export const ORGANIZATION_TABS = {
   users: 'Users',
   keys: 'API keys',
@@ -184,6 +195,23 @@ export const searchOf = {
       organization: id(raw.organization),
       before: id(raw.before),
       entry: id(raw.entry),
+    }),
+  alerts: (raw: Raw) =>
+    present({
+      query: text(raw.query),
+      state: oneOf(ALERT_STATES, raw.state),
+      alert_type: oneOf(ALERT_TYPES, raw.alert_type),
+      page: page(raw.page),
+    }),
+  matches: (raw: Raw) =>
+    present({
+      state: oneOf(MATCH_STATES, raw.state),
+      assignee: id(raw.assignee),
+      alert: id(raw.alert),
+      silent: isTrue(raw.silent) ?? (String(raw.silent) === 'false' ? (false as const) : undefined),
+      from: date(raw.from),
+      to: date(raw.to),
+      before: digits(raw.before),
     }),
   alert: (raw: Raw) => present({ page: page(raw.page), match: id(raw.match) }),
   images: (raw: Raw) =>

@@ -1,47 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { Person } from './people.ts';
+import { DESK_SCENES } from './desk-scenes.ts';
+import { follow, NEXT_FRAME, openFirst, press, type Scene, scene, settled } from './scene.ts';
 import { withHeld, withObjections, withoutVetting } from './vetting-fixtures.ts';
 import { withBadLine, withoutWatchlists, withWatchlists } from './watchlist-fixtures.ts';
+
+export { type Scene, settled };
 
 /** A carrier of the demo with scores, violations and sightings. */
 export const DEMO_CARRIER = '5000176';
 /** A truck of the demo with many sightings by the customer's cameras. */
 export const DEMO_PLATE = 'DPL9539';
 const carrier = `/carriers/${DEMO_CARRIER}`;
-/** The request of the page, not the page itself. */
-const ALERTS = /(?<!console)\/alerts$/;
 const CAMERAS = '/organizations/2';
 /** The door of another carrier of the demo. */
 const DOOR = fileURLToPath(new URL('../../../server/demo-data/images/cab.jpg', import.meta.url));
-
-/** A page of the console in one of its states. */
-export type Scene = {
-  /** The name of its image. */
-  name: string;
-  person: Person;
-  path: string;
-  heading: string | RegExp;
-  /** What happens before the page is opened. */
-  before?: (page: Page) => Promise<void>;
-  /** What the user does on the page. */
-  after?: (page: Page) => Promise<void>;
-  /** Undoes `before`. */
-  finally?: (page: Page) => Promise<void>;
-  /** The page is loading on purpose. */
-  isLoading?: boolean;
-};
-
-const scene = (
-  person: Person,
-  name: string,
-  path: string,
-  heading: string | RegExp,
-  more: Partial<Scene> = {},
-): Scene => ({ person, name, path, heading, ...more });
-
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
-const follow = (selector: string) => (page: Page) => page.locator(selector).first().click();
 
 const WATCHED = { before: withWatchlists, finally: withoutWatchlists };
 
@@ -107,42 +80,7 @@ export const SCENES: Scene[] = [
   }),
   scene('customer', 'compare-empty', '/carriers/compare', 'Compare carriers'),
   scene('customer', 'compare', `/carriers/compare?usdot=5000003,${DEMO_CARRIER},5000005`, 'Compare carriers'),
-  scene('customer', 'alerts', '/alerts', 'Alerts'),
-  scene('customer', 'alerts-loading', '/alerts', 'Alerts', {
-    async before(page) {
-      await page.route(ALERTS, () => undefined);
-    },
-    finally: (page) => page.unroute(ALERTS),
-    isLoading: true,
-  }),
-  scene('customer', 'alerts-failed', '/alerts', 'Alerts', {
-    async before(page) {
-      const json = { detail: 'The service is in maintenance mode.' };
-      await page.route(ALERTS, (route) => route.fulfill({ status: 409, json }));
-    },
-    after: (page) => page.getByRole('alert').waitFor(),
-    finally: (page) => page.unroute(ALERTS),
-  }),
-  scene('customer', 'alert-new', '/alerts/new', 'New alert'),
-  scene('customer', 'alert-preview', '/alerts/new?usdot_number=5000004', 'New alert', {
-    after: (page) => page.getByRole('region', { name: 'Preview' }).locator('.figure').first().waitFor(),
-  }),
-  scene('customer', 'alert', '/alerts', 'Alerts', { after: openFirst }),
-  scene('customer', 'alert-edit', '/alerts', 'Alerts', {
-    async after(page) {
-      await openFirst(page);
-      await page.getByRole('link', { name: 'Edit' }).click();
-      await page.getByRole('heading', { name: 'Edit alert', level: 1 }).waitFor();
-      await settled(page);
-    },
-  }),
-  scene('customer', 'alert-delete', '/alerts', 'Alerts', {
-    async after(page) {
-      await openFirst(page);
-      await press('Delete')(page);
-    },
-  }),
-  scene('customer', 'live', '/live', 'Live'),
+  ...DESK_SCENES,
   scene('customer', 'sightings', '/sightings', 'Sightings'),
   scene('customer', 'sightings-found', '/sightings?trailer_number=T15*', 'Sightings'),
   scene('customer', 'sightings-none', '/sightings?plate=NOSUCH1', 'Sightings'),
@@ -285,8 +223,6 @@ export const SCREENS: [name: string, screen: Screen][] = [
   ['narrow-light', { ...NARROW, colorScheme: 'light' }],
 ];
 
-const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
-
 export async function showOn(page: Page, { viewport, colorScheme }: Screen): Promise<void> {
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
@@ -300,19 +236,4 @@ export async function openScene(page: Page, home: string, scene: Scene): Promise
   await page.getByRole('heading', { name: scene.heading, level: 1, includeHidden: true }).waitFor();
   if (!scene.isLoading) await settled(page);
   await scene.after?.(page);
-}
-
-export async function settled(page: Page): Promise<void> {
-  await page.locator('.skeleton, .skeleton-tiles').first().waitFor({ state: 'detached' });
-  // A map starts to load in the frame after it has come near the viewport.
-  await page.evaluate(NEXT_FRAME);
-  await page.locator('.map:not([aria-busy=false])').first().waitFor({ state: 'detached' });
-}
-
-/** Opens the first entry of a list. */
-async function openFirst(page: Page): Promise<void> {
-  const before = page.url();
-  await follow('main [data-list-item]')(page);
-  await page.waitForURL((url) => url.href !== before);
-  await settled(page);
 }

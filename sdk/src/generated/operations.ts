@@ -33,6 +33,7 @@ import type {
   CarriersObservations,
   Case,
   Cases,
+  ChangeMatch,
   ChangePassword,
   Check,
   Checks,
@@ -88,6 +89,7 @@ import type {
   ImageList,
   ImageReceived,
   ImportList,
+  ImportedAlerts,
   ImportedFacilities,
   ImportedWatchedCarriers,
   InsuranceFilings,
@@ -98,6 +100,8 @@ import type {
   ListedCarrier,
   ListedCarriers,
   MatchEvent,
+  MatchWork,
+  Members,
   MismatchObservation,
   MismatchObservations,
   NetworkMap,
@@ -173,6 +177,7 @@ import type {
   WebhookEvents,
   WebhookStatus,
   WebhookTestResults,
+  WorkedMatches,
 } from './schemas.ts';
 
 /** The parameters, the body and the response of each operation. */
@@ -348,8 +353,27 @@ export type Operations = {
     };
     response: DockCheck;
   };
-  /** List the trailer logos that an alert can name. */
-  listLogos: { response: string[] };
+  /**
+   * List alerts, newest first. All alerts of the organization with `external-api-get-all-company-alerts` or
+   * `admin`, the user's own with `external-api-get-alerts-endpoint`. With `page` or `page_size`, one page of them
+   * and `pagination`.
+   */
+  listAlerts: {
+    query?: {
+      /**
+       * Only alerts in this state today: `ended` (the last day is over), else `paused` (disabled), else `scheduled`
+       * (the first day has not come), else `active`.
+       */
+      state?: 'active' | 'paused' | 'scheduled' | 'ended';
+      /** Only alerts with this text in their name, their email address or a criterion. */
+      query?: string;
+      alert_type?: 'normal' | 'hot';
+      page?: number;
+      /** 100 if only `page` is given. */
+      page_size?: number;
+    };
+    response: AlertList;
+  };
   /**
    * Create an alert. An alert describes the trucks you want to be notified about. It matches the sightings that
    * meet all of its criteria; an alert without criteria matches nothing. It notifies about images that are
@@ -359,20 +383,123 @@ export type Operations = {
    */
   createAlert: { body: CreateAlert; response: CreatedAlert };
   /**
-   * List alerts, newest first. All alerts of the organization with `external-api-get-all-company-alerts` or
-   * `admin`, the user's own with `external-api-get-alerts-endpoint`. With `page` or `page_size`, one page of them
-   * and `pagination`.
+   * List the number of matches and the last firing of each alert. The same alerts as `GET /alerts` with the same
+   * parameters, newest first.
    */
-  listAlerts: {
+  listAlertActivity: {
     query?: {
+      /**
+       * Only alerts in this state today: `ended` (the last day is over), else `paused` (disabled), else `scheduled`
+       * (the first day has not come), else `active`.
+       */
+      state?: 'active' | 'paused' | 'scheduled' | 'ended';
+      /** Only alerts with this text in their name, their email address or a criterion. */
+      query?: string;
+      alert_type?: 'normal' | 'hot';
       page?: number;
       /** 100 if only `page` is given. */
       page_size?: number;
     };
-    response: AlertList;
+    response: AlertActivity;
   };
-  /** List the number of matches and the last firing of each alert. The same alerts as `GET /alerts`, newest first. */
-  listAlertActivity: { response: AlertActivity };
+  /**
+   * Export alerts as CSV. The alerts of `GET /alerts` with the same filters. `POST /alerts/import` reads the same
+   * file; it ignores the columns that only an export has.
+   */
+  exportAlerts: {
+    query?: {
+      /**
+       * Only alerts in this state today: `ended` (the last day is over), else `paused` (disabled), else `scheduled`
+       * (the first day has not come), else `active`.
+       */
+      state?: 'active' | 'paused' | 'scheduled' | 'ended';
+      /** Only alerts with this text in their name, their email address or a criterion. */
+      query?: string;
+      alert_type?: 'normal' | 'hot';
+    };
+    response: string;
+  };
+  /**
+   * Create alerts from a CSV file, such as a hot list. The first line names the columns: `email`, `alert_type`,
+   * `disabled`, `alert_name`, `cc_emails`, `notification_channels`, `usdot_number`, `mc_number`, `license_plate`,
+   * `license_plate_state`, `vin`, `cab_number`, `equipment_type`, `trailer_logo`, `trailer_number`,
+   * `chassis_number`, `container_number`, `deep_search`, `exact_match_trailer_number`,
+   * `exact_match_chassis_number`, `exact_match_container_number`, `exact_match_deep_search`, `tolerance`,
+   * `start_date`, `end_date`, `cooldown_minutes`, `daily_cap`, `location_state`, `location_city`. A line needs a
+   * criterion; without a name it is named by its first criterion, without an email address it notifies the caller,
+   * and `alert_type` is `hot`. Lists are separated by spaces. All lines are stored or none. A line with the same
+   * criteria and days as an earlier line or as an alert that the caller sees is left out and reported.
+   */
+  importAlerts: { body: string; response: ImportedAlerts };
+  /**
+   * List the people who can be given a match. Users of your organization who may read alerts, without programs and
+   * disabled users.
+   */
+  listMembers: { response: Members };
+  /**
+   * List matches of all alerts with their state and assignee, newest first. Matches of the alerts that the caller
+   * may read, and those that are assigned to the caller.
+   */
+  listWorkedMatches: {
+    query?: {
+      /**
+       * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+       * nothing to do.
+       */
+      state?: 'new' | 'working' | 'recovered' | 'dismissed';
+      /** Only matches of this member. */
+      assignee_id?: number;
+      /** Only matches of this alert. */
+      alert_id?: number;
+      /** Only matches that were sent (false) or not (true). */
+      silent?: boolean;
+      /** Matched at or after this time. */
+      from?: string;
+      /** Matched before this time. */
+      to?: string;
+      /** `next_cursor` of the page before. */
+      cursor?: string;
+      page_size?: number;
+    };
+    response: WorkedMatches;
+  };
+  /**
+   * Export matches as CSV. The matches of `GET /matches` with the same filters, at most 100,000. Sent while it is
+   * read.
+   */
+  exportMatches: {
+    query?: {
+      /**
+       * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+       * nothing to do.
+       */
+      state?: 'new' | 'working' | 'recovered' | 'dismissed';
+      /** Only matches of this member. */
+      assignee_id?: number;
+      /** Only matches of this alert. */
+      alert_id?: number;
+      /** Only matches that were sent (false) or not (true). */
+      silent?: boolean;
+      /** Matched at or after this time. */
+      from?: string;
+      /** Matched before this time. */
+      to?: string;
+    };
+    response: string;
+  };
+  /**
+   * Get a match with the history of its state, assignee and notes. Matches of the alerts that the caller may read,
+   * and those that are assigned to the caller.
+   */
+  getMatch: { path: { match_id: number }; response: MatchWork };
+  /**
+   * Change the state or the assignee of a match, or add a note. Each request adds one entry to the history.
+   * States: `new`, `working`, `recovered`, `dismissed`. Notifications do not change. Matches of the alerts that
+   * the caller may read, and those that are assigned to the caller.
+   */
+  changeMatch: { path: { match_id: number }; body: ChangeMatch; response: MatchWork };
+  /** List the trailer logos that an alert can name. */
+  listLogos: { response: string[] };
   /**
    * Preview what criteria would have matched in the last 30 days. Responds within a second: it counts up to 10,000
    * sightings and reports how far back it searched. Shows what an alert with these criteria would deliver.
@@ -1595,10 +1722,17 @@ export const operations = {
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
   checkDock: { method: 'POST', path: '/dock-check', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   checkDockUpload: { method: 'POST', path: '/dock-check/upload', format: 'json', body: 'form', credentials: ['apiKey', 'accessToken'] },
-  listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
-  createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },
-  listAlertActivity: { method: 'GET', path: '/alerts/activity', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: null },
+  createAlert: { method: 'POST', path: '/alerts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  listAlertActivity: { method: 'GET', path: '/alerts/activity', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },
+  exportAlerts: { method: 'GET', path: '/alerts/export.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  importAlerts: { method: 'POST', path: '/alerts/import', format: 'json', body: 'csv', credentials: ['apiKey', 'accessToken'] },
+  listMembers: { method: 'GET', path: '/members', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'members', paging: null },
+  listWorkedMatches: { method: 'GET', path: '/matches', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'matches', paging: null },
+  exportMatches: { method: 'GET', path: '/matches/export.csv', format: 'text', body: null, credentials: ['apiKey', 'accessToken'] },
+  getMatch: { method: 'GET', path: '/matches/{match_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  changeMatch: { method: 'PATCH', path: '/matches/{match_id}', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listLogos: { method: 'GET', path: '/logos', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: '', paging: null },
   previewAlert: { method: 'POST', path: '/alerts/preview', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   runAlerts: { method: 'POST', path: '/alerts/run', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], idempotent: true },
   getAlert: { method: 'GET', path: '/alerts/{id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

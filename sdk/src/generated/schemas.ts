@@ -193,6 +193,10 @@ export type AlertMatch = {
    * does.
    */
   corrected_at: string | null;
+  /** What is done about it: see `PATCH /matches/{match_id}`. */
+  state: 'new' | 'working' | 'recovered' | 'dismissed';
+  /** The email address of the member who works on it. */
+  assignee: string | null;
   sighting: MatchedSighting;
   deliveries: MatchDelivery[];
 };
@@ -954,6 +958,18 @@ export type Case = {
 
 export type Cases = { cases: Case[]; pagination: Pagination };
 
+export type ChangeMatch = {
+  /**
+   * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+   * nothing to do.
+   */
+  state?: 'new' | 'working' | 'recovered' | 'dismissed';
+  /** A member of the organization who may read alerts (`GET /members`). Null: nobody. */
+  assignee_id?: number | null;
+  /** Added to the history. */
+  note?: string;
+};
+
 export type ChangePassword = {
   current_password: string;
   /** 8 to 1024 characters. */
@@ -1617,6 +1633,15 @@ export type DockWarning = {
 
 export type Done = { message: string };
 
+export type DuplicateAlertLine = {
+  line: number;
+  alert_name: string;
+  /** The line of the file with the same criteria and days. */
+  of_line: number | null;
+  /** The alert with the same criteria and days. */
+  of_alert: number | null;
+};
+
 export type EditAlert = {
   /** More recipients. */
   cc_emails?: string[];
@@ -2137,6 +2162,12 @@ export type ImportList = {
   warnings: string[];
 };
 
+export type ImportedAlerts = {
+  created: number;
+  /** Lines that were left out, because the same is watched already. */
+  duplicates: DuplicateAlertLine[];
+};
+
 export type ImportedFacilities = { created: number; updated: number; deleted: number };
 
 export type ImportedWatchedCarriers = {
@@ -2305,6 +2336,21 @@ export type ListedCarrier = { usdot_number: string; list: 'allow' | 'block'; not
 
 export type ListedCarriers = { carriers: ListedCarrier[]; pagination: Pagination };
 
+export type MatchChange = {
+  id: number;
+  changed_at: string;
+  /** The email address. Null when the user was deleted. */
+  user: string | null;
+  /**
+   * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+   * nothing to do.
+   */
+  state: 'new' | 'working' | 'recovered' | 'dismissed';
+  /** The email address of the assignee after the change. */
+  assignee: string | null;
+  note: string;
+};
+
 export type MatchCorrected = {
   event: 'alert.match_corrected';
   webhook_id: string;
@@ -2333,6 +2379,26 @@ export type MatchEvent = {
   alert_name: string;
   matched_at: string;
   sighting: MatchedSighting;
+};
+
+export type MatchWork = {
+  match_id: number;
+  alert_id: number;
+  alert_name: string;
+  matched_at: string;
+  fired_at: string | null;
+  /** true: the match was not sent by email or webhook. */
+  is_silent: boolean;
+  /**
+   * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+   * nothing to do.
+   */
+  state: 'new' | 'working' | 'recovered' | 'dismissed';
+  assignee: Member | null;
+  changed_at: string | null;
+  sighting: MatchedSighting;
+  /** The newest change first, at most 200. */
+  history: MatchChange[];
 };
 
 export type MatchedSighting = {
@@ -2370,6 +2436,13 @@ export type MatchesFound = {
   total_matches: number;
   alert_details: AlertDetails[];
   matches: PayloadMatch[];
+};
+
+export type Member = { user_id: number; email: string };
+
+export type Members = {
+  /** By email address. */
+  members: Member[];
 };
 
 export type MismatchObservation = {
@@ -2815,6 +2888,7 @@ export type Quota = {
     | 'stored_bytes'
     | 'rereads_per_day'
     | 'corrections_per_day'
+    | 'match_changes_per_day'
     | 'dock_checks_per_day'
     | 'exports_per_day'
     | 'idempotency_keys_per_day'
@@ -2865,11 +2939,13 @@ export type QuotaLimits = {
   rereads_per_day?: number | null;
   /** Corrections of readings, stored or withdrawn. Null or missing: the default. */
   corrections_per_day?: number | null;
+  /** Changes of the state, assignee or note of a match (`PATCH /matches/{match_id}`). Null or missing: the default. */
+  match_changes_per_day?: number | null;
   /** Doors checked against a booked carrier (`POST /dock-check`). Null or missing: the default. */
   dock_checks_per_day?: number | null;
   /**
-   * Exports of carriers (`GET /carrier/profile/fmcsa/batch`) and sightings, and downloaded case packs. Null or
-   * missing: the default.
+   * Exports of carriers (`GET /carrier/profile/fmcsa/batch`), sightings, alerts and matches, and downloaded case
+   * packs. Null or missing: the default.
    */
   exports_per_day?: number | null;
   /** Requests with an `Idempotency-Key`, whose responses are stored for 24 hours. Null or missing: the default. */
@@ -4218,6 +4294,31 @@ export type WhatIfScore = {
   percentile_source: string;
   points: number;
   divisor: number | null;
+};
+
+export type WorkedMatch = {
+  match_id: number;
+  alert_id: number;
+  alert_name: string;
+  matched_at: string;
+  fired_at: string | null;
+  /** true: the match was not sent by email or webhook. */
+  is_silent: boolean;
+  /**
+   * `new`: nobody has looked. `working`: somebody is on it. `recovered`: the vehicle was found. `dismissed`:
+   * nothing to do.
+   */
+  state: 'new' | 'working' | 'recovered' | 'dismissed';
+  assignee: Member | null;
+  changed_at: string | null;
+  sighting: MatchedSighting;
+};
+
+export type WorkedMatches = {
+  /** The newest match first. */
+  matches: WorkedMatch[];
+  /** For older matches. A page can have fewer matches than asked for, or none, before the end. Null at the end. */
+  next_cursor: string | null;
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */

@@ -12,7 +12,6 @@ import {
   NO_CRITERIA,
 } from './criteria.ts';
 import { warnings } from './match.ts';
-import { Pagination } from './pagination.ts';
 import type { Problem } from './problem.ts';
 import { Day, MAX_FORMATTED_LENGTH, named, nullable, oneOf, Timestamp, text } from './schema.ts';
 
@@ -163,22 +162,6 @@ export const CreatedAlert = named('CreatedAlert', {
   warnings,
 });
 
-export const AlertList = named('AlertList', {
-  alerts: Type.Array(Alert),
-  pagination: Type.Optional(Pagination),
-});
-export const ALERTS_PAGE_SIZE = 100;
-/** Without either parameter, the list has all alerts. */
-export const AlertsQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
-  page_size: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000,
-      description: `${ALERTS_PAGE_SIZE} if only \`page\` is given.`,
-    }),
-  ),
-});
 export const AlertParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 export const AlertRun = named('AlertRun', {
   fired: Type.Array(named('FiredAlert', { alert_id: Type.Integer(), matches: Type.Integer() })),

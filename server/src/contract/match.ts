@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { MATCH_STATES } from './alerts/match-work.ts';
 import { TOLERANT_CRITERIA } from './criteria.ts';
 import {
   MatchedSighting,
@@ -52,6 +53,8 @@ const AlertMatch = named('AlertMatch', {
         'When the sighting changed after the match was sent, so that it no longer meets the alert. Null when it still does.',
     }),
   ),
+  state: oneOf(MATCH_STATES, { description: 'What is done about it: see `PATCH /matches/{match_id}`.' }),
+  assignee: nullable(Type.String({ description: 'The email address of the member who works on it.' })),
   sighting: MatchedSighting,
   deliveries: Type.Array(MatchDelivery),
 });

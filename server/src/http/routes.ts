@@ -10,6 +10,7 @@ import { quotaRoutes } from './routes/admin/quotas.ts';
 import { ssoConnectionRoutes } from './routes/admin/sso.ts';
 import { stageRoutes } from './routes/admin/stages.ts';
 import { userRoutes } from './routes/admin/users.ts';
+import { alertListRoutes } from './routes/alert-lists.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { brokerRoutes } from './routes/brokers/brokers.ts';
@@ -28,6 +29,7 @@ import { dockCheckRoutes } from './routes/dock-checks.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
 import { imageRoutes } from './routes/images.ts';
+import { matchRoutes } from './routes/matches.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { sightingRoutes } from './routes/sightings.ts';
@@ -43,6 +45,8 @@ export function apiRoutes(): Route[] {
     ...correctionRoutes,
     ...uploadRoutes,
     ...dockCheckRoutes,
+    ...alertListRoutes,
+    ...matchRoutes,
     ...alertRoutes,
     ...webhookRoutes,
     ...emailRoutes,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CopyBuffer } from '../../src/domain/federal/copy/copy-buffer.ts';
-import { CsvSplitter } from '../../src/domain/federal/files/csv-splitter.ts';
 import { date, timeOfDay } from '../../src/domain/federal/values/date.ts';
 import { docketNumber, docketPrefix } from '../../src/domain/federal/values/docket.ts';
 import { flag, trueOrBlank } from '../../src/domain/federal/values/flag.ts';
@@ -22,6 +21,7 @@ import {
   TRAILER_TYPE_IDS,
   vehicleKind,
 } from '../../src/domain/federal/vehicle-types.ts';
+import { CsvSplitter } from '../../src/lib/csv/csv-splitter.ts';
 
 const DAY_MS = 86_400_000;
 

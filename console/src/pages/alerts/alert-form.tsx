@@ -2,6 +2,7 @@ import type { Alert, CreateAlert } from '@milepost/sdk';
 import { type ChangeEvent, useDeferredValue, useState } from 'react';
 import { useApi } from '../../lib/api.tsx';
 import { CRITERIA } from '../../lib/generated/criteria.ts';
+import { ALERT_TYPES } from '../../lib/search.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Check, Field, Select } from '../../parts/field.tsx';
@@ -62,10 +63,7 @@ export function AlertForm({ initial, isNew, submitLabel, action, onSubmit }: Pro
               name="alert_type"
               value={text('alert_type')}
               onChange={({ target }) => set('alert_type', target.value)}
-              options={[
-                ['hot', 'Every 15 minutes'],
-                ['normal', 'Once a day'],
-              ]}
+              options={Object.entries(ALERT_TYPES)}
             />
             <Check
               label="Send an email"

@@ -7,6 +7,7 @@ import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch, useView } from '../../lib/use-view.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { MatchBadge } from '../../parts/matches/match-work.tsx';
 import { SightingEntry } from '../../parts/sighting-entry.tsx';
 import { SightingMap } from '../../parts/sighting-map.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
@@ -96,7 +97,11 @@ function Matches({ id }: { id: number }) {
       title={match === undefined ? 'Matches' : `Match ${match}`}
       note={
         match === undefined ? (
-          total !== undefined && <span className="quiet">{count(total, 'match', 'matches')}</span>
+          total !== undefined && (
+            <Link to="/matches" search={{ alert: id }}>
+              {count(total, 'match', 'matches')}
+            </Link>
+          )
         ) : (
           <Link to="/alerts/$id" params={{ id: String(id) }}>
             All matches
@@ -144,11 +149,14 @@ function Match({ match, onShow }: MatchProps) {
   const notice = noticeOf(match);
   return (
     <SightingEntry sighting={sighting}>
-      {notice !== null && (
-        <p className="tags">
-          <span className={match.is_silent ? 'badge badge-none' : 'tag'}>{notice}</span>
-        </p>
-      )}
+      <p className="tags">
+        <MatchBadge state={match.state} />
+        {match.assignee !== null && <span className="tag">{match.assignee}</span>}
+        {notice !== null && <span className={match.is_silent ? 'badge badge-none' : 'tag'}>{notice}</span>}
+        <Link to="/matches/$id" params={{ id: String(match.match_id) }}>
+          Work on it
+        </Link>
+      </p>
       {deliveries.length > 0 && (
         <ul className="sent">
           {deliveries.map(({ channel, target, state, attempts }) => (

@@ -63,6 +63,12 @@ export const QUOTA_RULES = [
   counterPer('day', 'corrections_per_day', 10_000, 'Corrections of readings, stored or withdrawn.'),
   counterPer(
     'day',
+    'match_changes_per_day',
+    50_000,
+    'Changes of the state, assignee or note of a match (`PATCH /matches/{match_id}`).',
+  ),
+  counterPer(
+    'day',
     'dock_checks_per_day',
     10_000,
     'Doors checked against a booked carrier (`POST /dock-check`).',
@@ -71,7 +77,7 @@ export const QUOTA_RULES = [
     'day',
     'exports_per_day',
     10_000,
-    'Exports of carriers (`GET /carrier/profile/fmcsa/batch`) and sightings, and downloaded case packs.',
+    'Exports of carriers (`GET /carrier/profile/fmcsa/batch`), sightings, alerts and matches, and downloaded case packs.',
   ),
   counterPer(
     'day',

@@ -5,6 +5,9 @@ import {
   SETTING_COLUMNS,
   type StoredAlert,
 } from '../../contract/alert.ts';
+import type { AlertFilters, AlertState } from '../../contract/alerts/alert-list.ts';
+import { CRITERION_NAMES } from '../../contract/criteria.ts';
+import { MAX_COUNTED_MATCHES } from '../../contract/match.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Db, readRow, statement } from '../../db/database.ts';
 
@@ -34,24 +37,80 @@ export function insertAlert(
   return readRow<StoredAlert>(db, insert, [organizationId, userId, alert.email, now, ...valuesOf(alert)]);
 }
 
-const list = statement('alerts.list', `select ${ALERT_COLUMNS} from alerts where ${scoped} order by id desc`);
-export function listAlerts(db: Db, { organizationId, userId }: Scope): Promise<StoredAlert[]> {
-  return db.rows<StoredAlert>(list, [organizationId, userId]);
+/** In the order of the list. */
+const insertAll = statement(
+  'alerts.insert-all',
+  `with admitted as materialized (select admit_alerts($1, jsonb_array_length($4::jsonb)) as organization_id)
+   insert into alerts (organization_id, user_id, email, created_at, notifies_since, is_history_due, ${names})
+   select admitted.organization_id, $2, given.email, $3, $3, true, ${SETTING_COLUMNS.map((name) => `given.${name}`).join(', ')}
+     from admitted, jsonb_array_elements($4::jsonb) with ordinality as listed (alert, nth),
+          jsonb_populate_record(null::alerts, listed.alert) as given
+    order by listed.nth`,
+);
+/** Inserts all or none. */
+export function insertAlerts(
+  db: Db,
+  organizationId: number,
+  userId: number,
+  alerts: NewAlert[],
+  now: Date,
+): Promise<number> {
+  return db.run(insertAll, [organizationId, userId, now, JSON.stringify(alerts)]);
 }
 
-const page = statement('alerts.page', `${list.text} limit $3 offset $4`);
-const count = statement('alerts.count', `select count(*) as total from alerts where ${scoped}`);
+/** SQL: the state of an alert on the day $3 of its organization. */
+const state = `case when end_date < $3 then 'ended' when disabled then 'paused' when start_date > $3 then 'scheduled'
+  else 'active' end`;
+const searched = `concat_ws(' ', alert_name, email, ${CRITERION_NAMES.join(', ')})`;
+const squeezed = (sql: string) => `lower(regexp_replace(${sql}, '[\\s.-]', '', 'g'))`;
+/** SQL: the alerts of a list. Their parameters are those of `listValues`. */
+export const LISTED = `${scoped} and ($4::text is null or ${state} = $4) and ($5::text is null or alert_type = $5)
+  and ($6::text is null or position(lower($6) in lower(${searched})) > 0
+       or position(${squeezed('$6')} in ${squeezed(searched)}) > 0 and ${squeezed('$6')} <> '')`;
+
+/** `today` is the day of the organization. */
+export type AlertListing = { scope: Scope; today: string; filters: AlertFilters };
+export const listValues = ({ scope, today, filters }: AlertListing) => [
+  ...[scope.organizationId, scope.userId, today],
+  ...[filters.state ?? null, filters.alert_type ?? null, filters.query ?? null],
+];
+
+const list = statement('alerts.list', `select ${ALERT_COLUMNS} from alerts where ${LISTED} order by id desc`);
+export function listAlerts(db: Db, listing: AlertListing): Promise<StoredAlert[]> {
+  return db.rows<StoredAlert>(list, listValues(listing));
+}
+
+const page = statement('alerts.page', `${list.text} limit $7 offset $8`);
+const count = statement('alerts.count', `select count(*) as total from alerts where ${LISTED}`);
 export async function pageAlerts(
   db: Db,
-  { organizationId, userId }: Scope,
+  listing: AlertListing,
   pageNumber: number,
   pageSize: number,
 ): Promise<{ alerts: StoredAlert[]; total: number }> {
+  const values = listValues(listing);
   const [alerts, counted] = await Promise.all([
-    db.rows<StoredAlert>(page, [organizationId, userId, pageSize, (pageNumber - 1) * pageSize]),
-    db.row<{ total: number }>(count, [organizationId, userId]),
+    db.rows<StoredAlert>(page, [...values, pageSize, (pageNumber - 1) * pageSize]),
+    db.row<{ total: number }>(count, values),
   ]);
   return { alerts, total: counted?.total ?? 0 };
+}
+
+/** After the alert $7, newest first, with what the list shows of each. */
+const exported = statement(
+  'alerts.export',
+  `select ${ALERT_COLUMNS}, ${state} as state, fired_for as last_fired_at, (
+     select count(*) from (select from alert_matches m where m.alert_id = alerts.id limit ${MAX_COUNTED_MATCHES}) c) as matches
+     from alerts where ${LISTED} and id < $7 order by id desc limit $8`,
+);
+export type ExportedAlert = StoredAlert & { state: AlertState; matches: number; last_fired_at: Date | null };
+export function alertsBefore(
+  db: Db,
+  listing: AlertListing,
+  id: number,
+  most: number,
+): Promise<ExportedAlert[]> {
+  return db.rows<ExportedAlert>(exported, [...listValues(listing), id, most]);
 }
 
 const find = statement('alerts.find', `select ${ALERT_COLUMNS} from alerts where ${visible} and id = $3`);

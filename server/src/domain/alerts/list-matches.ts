@@ -1,9 +1,10 @@
+import type { MatchState } from '../../contract/alerts/match-work.ts';
 import { MAX_COUNTED_MATCHES, type SilentReason } from '../../contract/match.ts';
 import { type Pagination, paginationOf } from '../../contract/pagination.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { FiredSighting } from '../notifications/firing.ts';
 import { type FiringDelivery, readDeliveries } from '../notifications/read-deliveries.ts';
-import type { Scope } from './alert-store.ts';
+import { type AlertListing, LISTED, listValues } from './alert-store.ts';
 
 type Row = {
   match_id: number;
@@ -12,13 +13,19 @@ type Row = {
   firing_id: string | null;
   silent_reason: SilentReason | null;
   corrected_at: Date | null;
+  state: MatchState;
+  /** The email address. */
+  assignee: string | null;
   sighting: FiredSighting;
 };
 
 const page = statement(
   'alerts.matches.page',
-  `select m.match_id, m.matched_at, m.fired_at, m.firing_id, m.silent_reason, m.sighting, c.corrected_at
+  `select m.match_id, m.matched_at, m.fired_at, m.firing_id, m.silent_reason, m.sighting, c.corrected_at,
+          coalesce(w.state, 'new') as state, u.email as assignee
      from alert_matches m
+     left join match_work w on w.alert_id = m.alert_id and w.sighting_id = m.sighting_id
+     left join users u on u.id = w.assignee_id
      left join match_corrections c on c.alert_id = m.alert_id and c.sighting_id = m.sighting_id and c.is_current
     where m.alert_id = $1 and ($4::bigint is null or m.match_id = $4) order by m.sighting_id desc limit $2 offset $3`,
 );
@@ -28,18 +35,23 @@ const count = statement(
 );
 
 /** One short index range per alert. */
-const activity = statement(
-  'alerts.matches.activity',
-  `select a.id, a.fired_for as last_fired_at, (
+const activityOf = (page: string) => `select a.id, a.last_fired_at, (
      select count(*) from (select from alert_matches m where m.alert_id = a.id limit ${MAX_COUNTED_MATCHES}) c) as matches
-     from alerts a where a.organization_id = $1 and ($2::int is null or a.user_id = $2) and a.mismatch_id is null
-     order by a.id desc`,
-);
+     from (select id, fired_for as last_fired_at from alerts where ${LISTED} order by id desc ${page}) a order by a.id desc`;
+const activity = statement('alerts.matches.activity', activityOf(''));
+const activityPage = statement('alerts.matches.activity-page', activityOf('limit $7 offset $8'));
 
-/** The number of matches and the last firing of each alert. */
-export async function listActivity(db: Db, { organizationId, userId }: Scope) {
+/** The number of matches and the last firing of each alert, or of those on one page. */
+export async function listActivity(
+  db: Db,
+  listing: AlertListing,
+  page: { number: number; size: number } | null,
+) {
   type Row = { id: number; last_fired_at: Date | null; matches: number };
-  const rows = await db.rows<Row>(activity, [organizationId, userId]);
+  const values = listValues(listing);
+  const rows = page
+    ? await db.rows<Row>(activityPage, [...values, page.size, (page.number - 1) * page.size])
+    : await db.rows<Row>(activity, values);
   return rows.map((row) => ({ ...row, last_fired_at: row.last_fired_at?.toISOString() ?? null }));
 }
 

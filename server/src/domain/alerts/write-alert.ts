@@ -66,10 +66,9 @@ export async function fieldProblems(db: Db, alert: Partial<AlertSettings>): Prom
 }
 
 /** A recipient or channel that is listed twice counts once. The case of an address does not matter. */
-function withoutRepeats<T extends { cc_emails?: string[] | null; notification_channels?: string[] | null }>(
-  alert: T,
-  email: string,
-): T {
+export function withoutRepeats<
+  T extends { cc_emails?: string[] | null; notification_channels?: string[] | null },
+>(alert: T, email: string): T {
   const { cc_emails: recipients, notification_channels: channels } = alert;
   return {
     ...alert,

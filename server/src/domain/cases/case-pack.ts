@@ -1,7 +1,7 @@
 import { FoundSighting } from '../../contract/sightings/found-sighting.ts';
 import { MAX_FILE_SIGHTINGS } from '../../contract/sightings/vehicle-file.ts';
 import { type Db, readRow, statement } from '../../db/database.ts';
-import { csvHead, csvRows } from '../../lib/csv.ts';
+import { csvHead, csvRows } from '../../lib/csv/write-csv.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Attachment, attachmentOf, signFile } from '../../lib/signed-files/signed-file.ts';
 import { VERSION } from '../../lib/version.ts';

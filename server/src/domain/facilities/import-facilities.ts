@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FacilityLine, ImportedFacilities } from '../../contract/brokers/facility-import.ts';
 import { type Database, type Db, statement } from '../../db/database.ts';
 import { columnsOf } from '../../lib/columns-of.ts';
+import { LineProblems } from '../../lib/csv/csv-table.ts';
 import type { Position } from '../../lib/geography/great-circle.ts';
 import { findZip } from '../places/find-place.ts';
 import { resolvePlace, unknownPlace } from '../places/resolve-ends.ts';
-import { type NumberedLine, Problems, readFacilityLines } from './read-facility-lines.ts';
+import { type NumberedLine, readFacilityLines } from './read-facility-lines.ts';
 
 const COLUMNS = `id, facility_name, formatted_address, city, state, zip, latitude, longitude, place_category,
   lot_size_category, intermodal_drayage, contact_phone, contact_url, operating_hours, equipment`;
@@ -64,7 +65,7 @@ export async function importFacilities(
   bytes: AsyncIterable<Buffer>,
   { replace }: { replace: boolean },
 ): Promise<ImportedFacilities> {
-  const problems = new Problems();
+  const problems = new LineProblems();
   const lines = await readFacilityLines(bytes, problems);
   const facilities = await located(database, lines, problems);
   problems.throwAny();
@@ -105,7 +106,7 @@ async function storeAll(tx: Db, organizationId: number, facilities: Stored[]): P
 }
 
 /** The facilities of the lines, each at its place. */
-async function located(db: Db, lines: NumberedLine[], problems: Problems): Promise<Stored[]> {
+async function located(db: Db, lines: NumberedLine[], problems: LineProblems): Promise<Stored[]> {
   const cities = new Map<string, Position | null>();
   const firstLines = new Map<string, number>();
   const facilities: Stored[] = [];

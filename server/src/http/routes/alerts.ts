@@ -1,12 +1,9 @@
 import Type from 'typebox';
 import {
-  ALERTS_PAGE_SIZE,
   Alert,
   AlertCriteria,
-  AlertList,
   AlertParams,
   AlertRun,
-  AlertsQuery,
   CreateAlert,
   CreatedAlert,
   EditAlert,
@@ -16,24 +13,11 @@ import {
   unknownKeys,
 } from '../../contract/alert.ts';
 import { type Criteria, NO_CRITERIA } from '../../contract/criteria.ts';
-import {
-  AlertActivity,
-  AlertMatches,
-  AlertPreview,
-  MatchesQuery,
-  showMatchedSighting,
-} from '../../contract/match.ts';
-import { paginationOf } from '../../contract/pagination.ts';
+import { AlertMatches, AlertPreview, MatchesQuery, showMatchedSighting } from '../../contract/match.ts';
 import type { Role } from '../../contract/roles.ts';
-import {
-  deleteAlert,
-  findAlert,
-  listAlerts,
-  pageAlerts,
-  type Scope,
-} from '../../domain/alerts/alert-store.ts';
+import { deleteAlert, findAlert, type Scope } from '../../domain/alerts/alert-store.ts';
 import { runAlerts } from '../../domain/alerts/fire/fire-alert.ts';
-import { listActivity, listMatches } from '../../domain/alerts/list-matches.ts';
+import { listMatches } from '../../domain/alerts/list-matches.ts';
 import { previewAlert } from '../../domain/alerts/preview/preview-alert.ts';
 import { storeHistoryNow } from '../../domain/alerts/preview/store-history.ts';
 import { alertNotFound, createAlert, editAlert, fieldProblems } from '../../domain/alerts/write-alert.ts';
@@ -45,7 +29,7 @@ import { storedImages } from '../sighting-images.ts';
 
 const route = routeOf('Alerts');
 
-const CREATE_ROLES: Role[] = ['admin', 'create-alert-endpoint'];
+export const CREATE_ROLES: Role[] = ['admin', 'create-alert-endpoint'];
 const EDIT_ROLES: Role[] = ['admin', 'edit-alert-endpoint'];
 const RUN_ROLES: Role[] = ['admin', 'run-summary-alert'];
 export const READ_ROLES: Role[] = [
@@ -101,32 +85,6 @@ export const alertRoutes: Route[] = [
       await storeHistoryNow(alerts, { id: alertId, organization_id });
       return created;
     },
-  }),
-  route('GET /alerts', {
-    operationId: 'listAlerts',
-    summary: 'List alerts, newest first',
-    description:
-      "All alerts of the organization with `external-api-get-all-company-alerts` or `admin`, the user's own with `external-api-get-alerts-endpoint`. With `page` or `page_size`, one page of them and `pagination`.",
-    access: user({ roles: READ_ROLES }),
-    audit: { action: 'alert.list', kind: 'read', showsVehicles: true },
-    query: AlertsQuery,
-    success: { schema: AlertList, description: 'The alerts.' },
-    handler: async ({ alerts }, { query, caller }) => {
-      const scope = scopeOf(caller);
-      if (query.page === undefined && query.page_size === undefined)
-        return { alerts: (await listAlerts(alerts.db, scope)).map(showAlert) };
-      const { page = 1, page_size: size = ALERTS_PAGE_SIZE } = query;
-      const { alerts: listed, total } = await pageAlerts(alerts.db, scope, page, size);
-      return { alerts: listed.map(showAlert), pagination: paginationOf(page, size, listed.length, total) };
-    },
-  }),
-  route('GET /alerts/activity', {
-    operationId: 'listAlertActivity',
-    summary: 'List the number of matches and the last firing of each alert',
-    description: 'The same alerts as `GET /alerts`, newest first.',
-    access: user({ roles: READ_ROLES }),
-    success: { schema: AlertActivity, description: 'The activity of the alerts.' },
-    handler: async ({ alerts }, { caller }) => ({ alerts: await listActivity(alerts.db, scopeOf(caller)) }),
   }),
   route('POST /alerts/preview', {
     operationId: 'previewAlert',
@@ -244,6 +202,8 @@ export const alertRoutes: Route[] = [
           is_silent: silent_reason !== null,
           silent_reason,
           corrected_at: corrected_at?.toISOString() ?? null,
+          state: match.state,
+          assignee: match.assignee,
           sighting: showMatchedSighting(sighting, imagesOf(sighting)),
           deliveries: match.deliveries,
         }),

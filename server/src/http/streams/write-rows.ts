@@ -1,4 +1,4 @@
-import { csvHead, csvRows } from '../../lib/csv.ts';
+import { csvHead, csvRows } from '../../lib/csv/write-csv.ts';
 
 /** JSON lines: one object in each. */
 export async function* jsonLines(pages: AsyncIterable<object[]>): AsyncGenerator<string> {

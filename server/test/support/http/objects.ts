@@ -27,6 +27,21 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
     disabled: true,
     alert_name: 'Desk',
   });
+  const { rows: matches } = await db.pool.query(
+    `insert into alert_matches (alert_id, sighting_id, organization_id, matched_at, sighting)
+     values ($1, 1, $2, now(), $3) returning match_id`,
+    [
+      alertId,
+      organizationId,
+      {
+        usdot_number: 0,
+        time_captured: new Date(),
+        image_id: null,
+        view_image_ids: null,
+        source: 'camera-1',
+      },
+    ],
+  );
   const webhookId = String(await create('/alerts/webhook', { webhook_url: 'https://customer.example/hook' }));
   const record = checkedImage(ingestBody('https://images.example/1.jpg'), new Date());
   const hash = sha256('an image');
@@ -110,6 +125,7 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
     watchlist_id: watchlistId,
     customer_rule_id: rule?.id ?? '',
     id: String(alertId),
+    match_id: String(matches[0].match_id),
     webhook_id: webhookId,
     delivery_id: deliveryId,
     image_id: image,

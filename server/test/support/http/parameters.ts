@@ -11,6 +11,7 @@ export const PARAMETERS: Record<string, string> = {
   watchlist_id: '6f2c0000-0000-4000-8000-000000000008',
   case_id: '6f2c0000-0000-4000-8000-000000000008',
   customer_rule_id: '6f2c0000-0000-4000-8000-000000000006',
+  match_id: '2147483647',
   invitation_id: '2147483647',
   api_key_id: '2147483647',
   facility_id: '6f2c0000-0000-4000-8000-000000000008',

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { sleep } from '../../../lib/clock.ts';
+import { CsvSplitter, csvLine } from '../../../lib/csv/csv-splitter.ts';
 import { AppError, operatorError } from '../../../lib/errors.ts';
 import type { OutboundAnswer, OutboundRequest } from '../../../lib/outbound.ts';
 import type { Dataset } from '../dataset.ts';
-import { CsvSplitter, csvLine } from '../files/csv-splitter.ts';
 import { DownloadFolder, type DownloadState } from './download-folder.ts';
 
 const PAGE_ROWS = 50_000;

@@ -1,9 +1,9 @@
+import { CsvSplitter } from '../../../lib/csv/csv-splitter.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { CopyBuffer } from '../copy/copy-buffer.ts';
 import type { Dataset } from '../dataset.ts';
 import { allDatasets } from '../datasets/all-datasets.ts';
 import { keyText, text } from '../values/text.ts';
-import { CsvSplitter } from './csv-splitter.ts';
 import { RowEncoder } from './row-encoder.ts';
 import type { SourceFile } from './source-file.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CsvSplitter, csvLine } from './csv-splitter.ts';
+import { type CsvSplitter, csvLine } from '../../../lib/csv/csv-splitter.ts';
 
 /** Rejected rows as CSV: line number, reason, original cells. The file is created when the first row is added. */
 export class RejectFile {

@@ -1,8 +1,8 @@
+import type { CsvSplitter } from '../../../lib/csv/csv-splitter.ts';
 import type { CopyBuffer } from '../copy/copy-buffer.ts';
 import type { Dataset } from '../dataset.ts';
 import { usdot } from '../values/number.ts';
 import { BLANK, INVALID, type Value, WRITTEN } from '../values/value.ts';
-import type { CsvSplitter } from './csv-splitter.ts';
 
 const NO_CELL = Buffer.alloc(0);
 const SMALLINT_OID = 21;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../db/database.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { CsvSplitter } from '../../../lib/csv/csv-splitter.ts';
 import { operatorError } from '../../../lib/errors.ts';
 import { CopyTarget } from '../copy/copy-target.ts';
 import type { Dataset } from '../dataset.ts';
-import { CsvSplitter } from '../files/csv-splitter.ts';
 import type { FileLayout } from '../files/identify-dataset.ts';
 import { RejectFile } from '../files/reject-file.ts';
 import { RowEncoder } from '../files/row-encoder.ts';

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import Type from 'typebox';
 import {
   Facilities,
@@ -37,6 +36,7 @@ import { AppError, invalid } from '../../../lib/errors.ts';
 import { type Caller, seesAllSightings, user } from '../../access.ts';
 import { baseUrl } from '../../base-url.ts';
 import { type Route, routeOf } from '../../route.ts';
+import { withBody } from '../../streams/with-body.ts';
 
 const route = routeOf('Brokers');
 const accessTo = (what: 'facilities' | 'lanes' | 'network-map') =>
@@ -47,7 +47,6 @@ const CONCURRENT_FACILITIES = 4;
 const MAP_LANES = 50;
 /** Shippers at each end of a lane, the nearest. */
 const MAX_SHIPPERS = 1_000;
-const IMPORT_DEADLINE_MS = 60_000;
 const LANES = `Lanes come from vehicles that were seen within ${VISIT_MILES} miles of the facility in the last ${VISIT_DAYS} days: where they had been seen before, and were seen next. Insurance organizations and administrators of the operator get the lanes that all cameras saw, other organizations those of their own cameras.`;
 const TOO_LONG = 'The lanes of these facilities take too long to compute.';
 
@@ -140,21 +139,8 @@ export const facilityRoutes: Route[] = [
       413: `The file is larger than ${MAX_IMPORT_BYTES} bytes or has more than ${MAX_IMPORT_LINES} lines.`,
       415: 'Content-Type must be text/csv.',
     },
-    handler: async ({ database }, { query, caller, request }) => {
-      const body = request.body as Readable;
-      const late = setTimeout(
-        () => body.destroy(new AppError('unavailable', 'The file took too long to arrive.')),
-        IMPORT_DEADLINE_MS,
-      );
-      try {
-        const bytes = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-        return await importFacilities(database, caller.organization_id, bytes, query);
-      } finally {
-        clearTimeout(late);
-        // The rest of a refused file is read and dropped, so that the client gets the response.
-        body.resume();
-      }
-    },
+    handler: ({ database }, { query, caller, request }) =>
+      withBody(request, (bytes) => importFacilities(database, caller.organization_id, bytes, query)),
   }),
   route('GET /facility/:facility_id/network-map', {
     operationId: 'getFacilityNetworkMap',

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { grown } from '../../../lib/bytes/grown.ts';
+import { grown } from '../bytes/grown.ts';
 
 const COMMA = 0x2c;
 const LF = 0x0a;

@@ -1,0 +1,193 @@
+import type { WorkedMatch } from '@milepost/sdk';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ALERT_READERS, useAction, useApi, useCustomer } from '../../lib/api.tsx';
+import { saveFile } from '../../lib/save-file.ts';
+import { MATCH_STATES, type Search } from '../../lib/search.ts';
+import { useChangeView, usePageSearch, useView } from '../../lib/use-view.ts';
+import { moment, nextDay } from '../../lib/zoned-time.ts';
+import { Button } from '../../parts/button.tsx';
+import { Field, Select } from '../../parts/field.tsx';
+import { MatchBadge, MatchControls, useMemberOptions } from '../../parts/matches/match-work.tsx';
+import { SightingEntry } from '../../parts/sighting-entry.tsx';
+import { SightingMap } from '../../parts/sighting-map.tsx';
+import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Pager } from '../../parts/tables/pager.tsx';
+
+const PAGE_SIZE = 25;
+const REFRESH_MS = 30_000;
+type Filters = Omit<Search['matches'], 'before'>;
+
+/** Matches of all alerts that the user sees, and what is done about them. */
+export function Page() {
+  const { before, ...filters } = usePageSearch('matches');
+  const { timezone } = useCustomer().identity;
+  const navigate = useNavigate({ from: '/matches' });
+  const change = useChangeView();
+  const query = queryOf(filters, timezone);
+  const matches = useApi(
+    'listWorkedMatches',
+    { query: { ...query, page_size: PAGE_SIZE, ...(before && { cursor: before }) } },
+    { intervalMs: REFRESH_MS, keepPrevious: true },
+  );
+  const goTo = (cursor: string | undefined) => () =>
+    change({ before: cursor }, 'push', { resetScroll: true });
+  return (
+    <div className="stack">
+      <Loaded query={matches} lines={8} roles={ALERT_READERS}>
+        {({ matches, next_cursor }) => (
+          <>
+            <MatchFilters
+              key={JSON.stringify(filters)}
+              filters={filters}
+              onChange={(search) => navigate({ search })}
+            />
+            <section className="card card-wide" aria-label="Matches">
+              <div className="page-bar">
+                <Export query={query} />
+              </div>
+              {matches.length === 0 ? (
+                <Nothing filters={filters} hasMore={next_cursor !== null} />
+              ) : (
+                <List matches={matches} />
+              )}
+              <Pager
+                labels={['Newest', 'Older']}
+                onNewer={before === undefined ? undefined : goTo(undefined)}
+                onOlder={next_cursor === null ? undefined : goTo(next_cursor)}
+              />
+            </section>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+/** Days are those of the organization's time zone; the API takes moments. */
+function queryOf({ from, to, assignee, alert, ...filters }: Filters, timezone: string) {
+  return {
+    ...filters,
+    ...(assignee !== undefined && { assignee_id: assignee }),
+    ...(alert !== undefined && { alert_id: alert }),
+    ...(from && { from: moment(from, timezone).toISOString() }),
+    ...(to && { to: moment(nextDay(to), timezone).toISOString() }),
+  };
+}
+
+function Nothing({ filters, hasMore }: { filters: Filters; hasMore: boolean }) {
+  if (hasMore) return <Empty title="None of the 5,000 newest matches fits.">Older ones may.</Empty>;
+  if (Object.keys(filters).length > 0)
+    return <Empty title="No match fits the filters.">Change or clear a filter.</Empty>;
+  return (
+    <Empty title="No matches yet.">
+      A match is a truck that one of your alerts looks for. <Link to="/alerts">See your alerts.</Link>
+    </Empty>
+  );
+}
+
+function Export({ query }: { query: ReturnType<typeof queryOf> }) {
+  const csv = useAction(async (client) => {
+    saveFile('matches.csv', new Blob([await client.exportMatches({ query })], { type: 'text/csv' }));
+  });
+  return (
+    <>
+      <Button
+        small
+        className="push"
+        aria-label="Export as CSV"
+        disabled={csv.isPending}
+        onClick={() => csv.mutate()}
+      >
+        {csv.isPending ? 'Exporting…' : 'CSV'}
+      </Button>
+      {csv.isError && <Failure error={csv.error} />}
+    </>
+  );
+}
+
+function List({ matches }: { matches: WorkedMatch[] }) {
+  const [selected = null, select] = useView('selected');
+  const mapped = useMemo(
+    () => matches.map(({ match_id, sighting }) => ({ id: String(match_id), sighting })),
+    [matches],
+  );
+  return (
+    <>
+      <SightingMap
+        label="Map of the matches"
+        sightings={mapped}
+        selected={selected}
+        onSelect={(id) => select(id ?? undefined)}
+      />
+      <ul className="matches">
+        {matches.map((match) => (
+          <li key={match.match_id} className={selected === String(match.match_id) ? 'entry-marked' : ''}>
+            <SightingEntry
+              sighting={match.sighting}
+              heading={
+                <p className="match-head">
+                  <Link to="/matches/$id" params={{ id: String(match.match_id) }} data-list-item>
+                    {match.alert_name}
+                  </Link>{' '}
+                  <MatchBadge state={match.state} />
+                </p>
+              }
+            >
+              <MatchControls match={match} />
+            </SightingEntry>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type FiltersProps = { filters: Filters; onChange: (filters: Filters) => void };
+
+/** A date applies when the field is left, a choice at once. */
+function MatchFilters({ filters, onChange }: FiltersProps) {
+  const members = useMemberOptions();
+  const set = (name: keyof Filters, value: string) => {
+    const { [name]: former = '', ...others } = filters;
+    if (value !== String(former)) onChange((value === '' ? others : { ...others, [name]: value }) as Filters);
+  };
+  const date = (name: 'from' | 'to', label: string) => (
+    <Field
+      label={label}
+      name={name}
+      type="date"
+      defaultValue={filters[name] ?? ''}
+      onBlur={({ target }) => set(name, target.value)}
+    />
+  );
+  return (
+    <form className="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <Select
+        label="State"
+        value={filters.state ?? ''}
+        onChange={({ target }) => set('state', target.value)}
+        options={[['', 'Any'], ...Object.entries(MATCH_STATES)]}
+      />
+      <Select
+        label="Assignee"
+        value={filters.assignee ?? ''}
+        onChange={({ target }) => set('assignee', target.value)}
+        options={[['', 'Anybody'], ...members]}
+      />
+      <Select
+        label="Notified"
+        value={filters.silent === undefined ? '' : String(filters.silent)}
+        onChange={({ target }) => set('silent', target.value)}
+        options={[
+          ['', 'Any'],
+          ['false', 'Sent'],
+          ['true', 'Not sent'],
+        ]}
+      />
+      {date('from', 'Matched from')}
+      {date('to', 'Matched to')}
+      {Object.keys(filters).length > 0 && <Button onClick={() => onChange({})}>Clear filters</Button>}
+    </form>
+  );
+}
