@@ -1389,8 +1389,9 @@ export type Operations = {
   removeSsoConnection: { path: { organization_id: number }; response: Done };
   /**
    * List the entries of the audit log, newest first. Sign-ins, changes, and requests that showed plates or VINs,
-   * of your organization; for the operator, of all organizations. A filter by plate or VIN also finds the requests
-   * whose response contained it.
+   * of your organization; for the operator, of all organizations. Requests that only showed something are left out
+   * unless you send `reads=true` or filter by action, kind of object, plate or VIN. A filter by plate or VIN also
+   * finds the requests whose response contained it.
    */
   listAuditEntries: {
     query?: {
@@ -1402,6 +1403,8 @@ export type Operations = {
       action?: string;
       object_kind?: string;
       object_id?: string;
+      /** Whether requests that only showed something are listed, too. */
+      reads?: boolean;
       /** The first moment. */
       from?: string;
       /** The first moment after the last entry. */

@@ -343,6 +343,8 @@ export type AuditEntries = {
 export type AuditEntry = {
   id: number;
   at: string;
+  /** What happened, in words. Objects have the names that they have now. */
+  sentence: string;
   organization_id: number | null;
   /** `cli`: a command on the server. `link`: the holder of a signed link. `system`: housekeeping. */
   actor_kind: 'user' | 'key' | 'cli' | 'link' | 'system';
@@ -352,6 +354,8 @@ export type AuditEntry = {
   /** The IP address of the caller, or the machine on which a command ran. */
   address: string;
   action: string;
+  /** The request only showed something. */
+  is_read: boolean;
   object_kind: string;
   object_id: string;
   /** `unknown`: the process was killed while the change was in progress. */
