@@ -185,6 +185,7 @@ const FORMATS: Record<string, string> = {
   'message/rfc822': 'text',
   'image/*': 'blob',
   'application/zip': 'blob',
+  'application/pdf': 'blob',
 };
 
 /** For the formats `lines` and `events`, the type is the type of one item. */

@@ -52,3 +52,18 @@ create index vetting_checks_by_organization on vetting_checks (organization_id, 
 create index vetting_checks_by_carrier on vetting_checks (organization_id, usdot_number, position);
 create index vetting_checks_by_reference on vetting_checks (organization_id, reference, position)
   where reference is not null;
+
+-- What the people of an organization decided and noted about a carrier. The newest row with a decision is in force.
+create table carrier_decisions (
+  id uuid primary key,
+  organization_id integer not null references organizations (id) on delete cascade,
+  usdot_number integer not null check (usdot_number > 0),
+  decision text check (decision in ('clear', 'look_closer', 'do_not_use')),
+  note text not null default '',
+  position bigint generated always as identity,
+  created_at timestamptz not null,
+  -- Kept when the user is deleted.
+  created_by integer not null,
+  check (decision is not null or note <> '')
+);
+create index carrier_decisions_by_carrier on carrier_decisions (organization_id, usdot_number, position);

@@ -680,6 +680,26 @@ export type CarrierContactsRequest = {
   usdot_numbers: string;
 };
 
+export type CarrierDecision = {
+  id: string;
+  usdot_number: string;
+  /** What your organization decided. Null: only a note. */
+  decision: 'clear' | 'look_closer' | 'do_not_use' | null;
+  note: string;
+  created_at: string;
+  /** The id of the user. */
+  created_by: number;
+  /** The email address of the user. Empty after the user was deleted. */
+  author: string;
+};
+
+export type CarrierDecisions = {
+  current: CarrierDecision | null;
+  /** Decisions and notes, newest first. */
+  decisions: CarrierDecision[];
+  pagination: Pagination;
+};
+
 export type CarrierDetail = {
   usdot_number: string;
   docket_number: string;
@@ -1121,6 +1141,12 @@ export type CreateApiKey = {
   name: string;
   /** Without it, the key does not expire. */
   expires_at?: string;
+};
+
+export type CreateCarrierDecision = {
+  /** What your organization decided. Null: only a note. */
+  decision?: 'clear' | 'look_closer' | 'do_not_use' | null;
+  note?: string;
 };
 
 export type CreateCase = {
@@ -2701,6 +2727,7 @@ export type Quota = {
     | 'carrier_contacts'
     | 'facilities'
     | 'cases'
+    | 'carrier_decisions'
     | 'vetting_checks'
     | 'vetting_checks_per_day'
     | 'vetting_list'
@@ -2759,6 +2786,8 @@ export type QuotaLimits = {
   facilities?: number | null;
   /** Cases of vehicles. Null or missing: the default. */
   cases?: number | null;
+  /** Decisions and notes on carriers. Null or missing: the default. */
+  carrier_decisions?: number | null;
   /** Kept checks of carriers, with their vetting files. Null or missing: the default. */
   vetting_checks?: number | null;
   /** Checks of carriers that are kept (`POST /checks`). Null or missing: the default. */
@@ -2932,6 +2961,7 @@ export type Role =
   | 'image-read-endpoint'
   | 'image-correction-endpoint'
   | 'dock-check-endpoint'
+  | 'carrier-decision-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
   | 'external-api-get-alerts-endpoint'

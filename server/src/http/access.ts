@@ -72,6 +72,9 @@ export const IMAGE_READ_ROLES: Role[] = ['admin', 'image-read-endpoint'];
 /** Checks of doors against a booking: `admin` or this role. */
 export const DOCK_CHECK_ROLES: Role[] = ['admin', 'dock-check-endpoint'];
 
+/** Decisions and notes on carriers: `admin` or this role. */
+export const DECISION_ROLES: Role[] = ['admin', 'carrier-decision-endpoint'];
+
 /** The user's own account. The console sends no API key. */
 export function ownAccount(): UserAccess {
   return user({ token: 'either', apiKey: 'optional', duringEnrollment: true });

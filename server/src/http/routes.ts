@@ -20,6 +20,7 @@ import { mismatchRoutes } from './routes/brokers/mismatches.ts';
 import { vettingRoutes } from './routes/brokers/vetting.ts';
 import { watchlistUploadRoutes } from './routes/brokers/watchlist-uploads.ts';
 import { watchlistRoutes } from './routes/brokers/watchlists.ts';
+import { carrierDecisionRoutes } from './routes/carrier-decisions.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { correctionRoutes } from './routes/corrections.ts';
@@ -50,6 +51,7 @@ export function apiRoutes(): Route[] {
     ...sightingRoutes,
     ...caseRoutes,
     ...carrierRoutes,
+    ...carrierDecisionRoutes,
     ...brokerRoutes,
     ...contactRoutes,
     ...facilityRoutes,

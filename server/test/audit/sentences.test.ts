@@ -43,7 +43,7 @@ test('every sentence is complete in every outcome', () => {
       const sentence = auditSentence({ ...entry, ...told, outcome }, 'the alert Reefer');
       assert.match(
         sentence,
-        /^ana@example\.com [a-z]+ed |^ana@example\.com (had|made|saw|sent|set|took|began) |withdrew/,
+        /^ana@example\.com [a-z]+ed |^ana@example\.com (had|made|put|saw|sent|set|took|began) |withdrew/,
       );
       assert.doesNotMatch(sentence, /[{}]| {2}|undefined| $/, sentence);
     }

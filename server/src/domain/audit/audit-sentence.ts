@@ -4,6 +4,7 @@ import type { EntryRow } from './entry.ts';
 const IRREGULAR: Record<string, string> = {
   have: 'had',
   make: 'made',
+  put: 'put',
   see: 'saw',
   send: 'sent',
   set: 'set',

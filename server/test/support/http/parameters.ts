@@ -8,6 +8,7 @@ export const PARAMETERS: Record<string, string> = {
   check_id: '6f2c0000-0000-4000-8000-000000000007',
   watchlist_id: '6f2c0000-0000-4000-8000-000000000008',
   case_id: '6f2c0000-0000-4000-8000-000000000008',
+  decision_id: '6f2c0000-0000-4000-8000-000000000009',
   customer_rule_id: '6f2c0000-0000-4000-8000-000000000006',
   invitation_id: '2147483647',
   api_key_id: '2147483647',
