@@ -231,7 +231,9 @@ suite('the operator', () => {
     await visit('/console/audit?action=stage.', async (watched) => {
       const { page } = watched;
       await fill(watched, operator);
-      await page.getByRole('row', { name: /stage\.retry/ }).waitFor();
+      await page
+        .getByRole('row', { name: `${operator.email} retried the failed work of the stage images` })
+        .waitFor();
       assert.equal(await page.getByRole('row').count(), 2, 'the header and one entry');
       await page.getByRole('button', { name: 'Check integrity' }).click();
       await page.getByRole('heading', { name: 'The audit log is intact' }).waitFor();
@@ -239,10 +241,23 @@ suite('the operator', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').getByText('stage images').waitFor();
+      await page.getByRole('dialog').getByText('stage images', { exact: true }).waitFor();
       const link = page.url();
       await page.goto(link.replace('stage.', 'alert.'));
-      await page.getByRole('dialog').getByText('stage images').waitFor();
+      await page.getByRole('dialog').getByText('stage images', { exact: true }).waitFor();
+      await page.goto(`${home}/console/audit`);
+      const opened = page.getByRole('row', { name: `${operator.email} looked at the audit log` });
+      await page
+        .getByRole('row', { name: `${operator.email} signed in` })
+        .first()
+        .waitFor();
+      assert.equal(await opened.count(), 0, 'what was only looked at is left out');
+      await page.getByLabel('Also what was only looked at').check();
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await opened.first().waitFor();
+      await page.getByLabel('About').selectOption('Stages');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await opened.first().waitFor({ state: 'detached' });
     });
   });
 });

@@ -54,6 +54,51 @@ suite('the verdict on a carrier', () => {
       await band.getByText(/Not considered: Signals/).waitFor();
     });
   });
+  test('a decision and a note are kept beside the verdict, with the person', async () => {
+    const insurer = await api.customer(['carrier-decision-endpoint'], 'insurance');
+    await visit(`/console/carriers/${CARRIER}`, async (watched) => {
+      const { page } = watched;
+      await signIn(watched, insurer, nameOf(CARRIER));
+      const own = page.getByRole('region', { name: 'Decision of your organization' });
+      await own.getByText('has not decided').waitFor();
+      await own.getByRole('button', { name: 'Decide or write a note' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('No entries yet.').waitFor();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('A decision or a note is required').first().waitFor();
+      await dialog.getByLabel('Decision').selectOption('Do not use');
+      await dialog.getByLabel('Note', { exact: true }).fill('Two claims in a year.');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('1 entry').waitFor();
+      assert.equal(
+        await dialog.getByLabel('Note', { exact: true }).inputValue(),
+        '',
+        'the form is empty again',
+      );
+      await page.keyboard.press('Escape');
+      await own.getByText('Do not use').waitFor();
+      await own.getByText(insurer.email).waitFor();
+      await own.getByText('Two claims in a year.').waitFor();
+      await own.getByRole('button', { name: 'Decide or write a note (1)' }).click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await dialog.getByText('No entries yet.').waitFor();
+    });
+  });
+  test('the one-page summary is downloaded before the full report', async () => {
+    const insurer = await api.customer([], 'insurance');
+    await visit(`/console/carriers/${CARRIER}`, async (watched) => {
+      const { page } = watched;
+      await signIn(watched, insurer, nameOf(CARRIER));
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'One-page summary' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), `carrier-${CARRIER}.pdf`);
+      const own = page.getByRole('region', { name: 'Decision of your organization' });
+      assert.equal(await own.getByRole('button').count(), 0, 'without the role nothing can be decided');
+    });
+  });
   test('has links to the sections of the page below it', async () => {
     const insurer = await api.customer([], 'insurance');
     await visit(`/console/carriers/${CARRIER}`, async (watched) => {

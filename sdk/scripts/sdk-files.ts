@@ -186,6 +186,7 @@ const FORMATS: Record<string, string> = {
   'image/*': 'blob',
   'application/zip': 'blob',
   'application/octet-stream': 'blob',
+  'application/pdf': 'blob',
 };
 
 /** For the formats `lines` and `events`, the type is the type of one item. */

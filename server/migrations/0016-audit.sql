@@ -9,6 +9,8 @@ create table audit_entries (
   actor text not null,
   address text not null,
   action text not null,
+  -- It only showed something. Most entries do; the log is usually read without them.
+  is_read boolean not null,
   object_kind text not null,
   object_id text not null,
   outcome text not null check (outcome in ('success', 'denied', 'failed', 'unknown')),
@@ -25,6 +27,8 @@ create table audit_entries (
   digest bytea not null check (length(digest) = 32)
 );
 create index audit_entries_by_organization on audit_entries (organization_id, id);
+create index audit_changes_by_organization on audit_entries (organization_id, id) where not is_read;
+create index audit_changes on audit_entries (id) where not is_read;
 create index audit_entries_by_time on audit_entries using brin (at) with (autosummarize = on);
 
 -- Changes that have begun. A row becomes an entry with the outcome of its request, or with the outcome "unknown" when its

@@ -31,6 +31,8 @@ begin
       select count(*) into present from cases where organization_id = org;
     when 'vetting_checks' then
       select count(*) into present from vetting_checks where organization_id = org;
+    when 'carrier_decisions' then
+      select count(*) into present from carrier_decisions where organization_id = org;
     when 'vetting_list' then
       select count(*) into present from vetting_list where organization_id = org;
     when 'carrier_links' then

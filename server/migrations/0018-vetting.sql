@@ -102,3 +102,17 @@ create table carrier_objections (
 create index carrier_objections_by_organization on carrier_objections (organization_id, position);
 create index carrier_objections_by_carrier on carrier_objections (organization_id, usdot_number, position);
 create index carrier_objections_by_link on carrier_objections (link_id);
+-- What the people of an organization decided and noted about a carrier. The newest row with a decision is in force.
+create table carrier_decisions (
+  id uuid primary key,
+  organization_id integer not null references organizations (id) on delete cascade,
+  usdot_number integer not null check (usdot_number > 0),
+  decision text check (decision in ('clear', 'look_closer', 'do_not_use')),
+  note text not null default '',
+  position bigint generated always as identity,
+  created_at timestamptz not null,
+  -- Kept when the user is deleted.
+  created_by integer not null,
+  check (decision is not null or note <> '')
+);
+create index carrier_decisions_by_carrier on carrier_decisions (organization_id, usdot_number, position);

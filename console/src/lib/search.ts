@@ -190,6 +190,7 @@ export const searchOf = {
     present({
       actor: text(raw.actor),
       action: text(raw.action),
+      reads: isTrue(raw.reads),
       from: date(raw.from),
       to: date(raw.to),
       organization: id(raw.organization),

@@ -64,6 +64,7 @@ export const SCENES: Scene[] = [
   scene('customer', 'carriers-found', '/carriers?query=trucking', 'Carriers'),
   scene('customer', 'carriers-none', '/carriers?query=no%20such%20carrier', 'Carriers'),
   scene('customer', 'carrier', carrier, /SYNTHETIC/),
+  scene('customer', 'carrier-decision', `${carrier}?dialog=decision`, /SYNTHETIC/),
   scene('customer', 'carrier-as-of', `${carrier}?as_of=2025-12-31`, /SYNTHETIC/),
   scene('customer', 'carrier-unknown', '/carriers/99999999', /USDOT 99999999/),
   scene('customer', 'explanation', `${carrier}?basic=hours_of_service`, /SYNTHETIC/, {

@@ -22,6 +22,8 @@ import type {
   CameraList,
   CarrierContacts,
   CarrierContactsRequest,
+  CarrierDecision,
+  CarrierDecisions,
   CarrierHistory,
   CarrierLinks,
   CarrierList,
@@ -42,6 +44,7 @@ import type {
   Corrected,
   CreateAlert,
   CreateApiKey,
+  CreateCarrierDecision,
   CreateCarrierLink,
   CreateCase,
   CreateChecks,
@@ -1114,6 +1117,28 @@ export type Operations = {
     response: ScoreExplanation;
   };
   /**
+   * List your organization's decisions and notes on a carrier, newest first. `current` is the newest entry with a
+   * decision.
+   */
+  listCarrierDecisions: {
+    path: { usdot_number: string };
+    query?: { page?: number; page_size?: number };
+    response: CarrierDecisions;
+  };
+  /**
+   * Decide whether a carrier is used, or write a note about it. Entries are kept with the person and the time. A
+   * decision is for people: it changes neither the verdict nor the vetting rules, whose allow and block lists are
+   * `PUT /vetting/carriers/{usdot_number}`.
+   */
+  createCarrierDecision: { path: { usdot_number: string }; body: CreateCarrierDecision; response: CarrierDecision };
+  /** Delete a decision or note on a carrier. */
+  deleteCarrierDecision: { path: { usdot_number: string; decision_id: string }; response: undefined };
+  /**
+   * Download the verdict on a carrier as one page. A PDF with the verdict, your organization's decision, the
+   * reasons with their evidence, the key figures, and the days of the loaded files.
+   */
+  getCarrierSummary: { path: { usdot_number: string }; response: Blob };
+  /**
    * Get the record, the equipment and the sightings of carriers. The record is that of carrier observations.
    * Sightings are counted by day and ZIP code. A carrier that nobody knows is in the response without a record.
    */
@@ -1562,8 +1587,9 @@ export type Operations = {
   removeSsoConnection: { path: { organization_id: number }; response: Done };
   /**
    * List the entries of the audit log, newest first. Sign-ins, changes, and requests that showed plates or VINs,
-   * of your organization; for the operator, of all organizations. A filter by plate or VIN also finds the requests
-   * whose response contained it.
+   * of your organization; for the operator, of all organizations. Requests that only showed something are left out
+   * unless you send `reads=true` or filter by action, kind of object, plate or VIN. A filter by plate or VIN also
+   * finds the requests whose response contained it.
    */
   listAuditEntries: {
     query?: {
@@ -1575,6 +1601,8 @@ export type Operations = {
       action?: string;
       object_kind?: string;
       object_id?: string;
+      /** Whether requests that only showed something are listed, too. */
+      reads?: boolean;
       /** The first moment. */
       from?: string;
       /** The first moment after the last entry. */
@@ -1785,6 +1813,10 @@ export const operations = {
   getScoreHistory: { method: 'GET', path: '/carrier/{usdot_number}/scores/history', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarriers: { method: 'GET', path: '/carriers', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'carriers', paging: 'page' },
   explainScores: { method: 'GET', path: '/carrier/{usdot_number}/scores/explain', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listCarrierDecisions: { method: 'GET', path: '/carrier/{usdot_number}/decisions', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'decisions', paging: 'page' },
+  createCarrierDecision: { method: 'POST', path: '/carrier/{usdot_number}/decisions', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
+  deleteCarrierDecision: { method: 'DELETE', path: '/carrier/{usdot_number}/decisions/{decision_id}', format: 'none', body: null, credentials: ['apiKey', 'accessToken'] },
+  getCarrierSummary: { method: 'GET', path: '/carrier/{usdot_number}/summary', format: 'blob', body: null, credentials: ['apiKey', 'accessToken'] },
   getBrokerProfiles: { method: 'GET', path: '/carrier/profile', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getCarrierRecommendations: { method: 'GET', path: '/carrier/recommendations', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   searchCarrierContacts: { method: 'POST', path: '/carrier/contacts', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },

@@ -347,6 +347,8 @@ export type AuditEntries = {
 export type AuditEntry = {
   id: number;
   at: string;
+  /** What happened, in words. Objects have the names that they have now. */
+  sentence: string;
   organization_id: number | null;
   /** `cli`: a command on the server. `link`: the holder of a signed link. `system`: housekeeping. */
   actor_kind: 'user' | 'key' | 'cli' | 'link' | 'system';
@@ -356,6 +358,8 @@ export type AuditEntry = {
   /** The IP address of the caller, or the machine on which a command ran. */
   address: string;
   action: string;
+  /** The request only showed something. */
+  is_read: boolean;
   object_kind: string;
   object_id: string;
   /** `unknown`: the process was killed while the change was in progress. */
@@ -678,6 +682,26 @@ export type CarrierContacts = {
 export type CarrierContactsRequest = {
   /** One USDOT number, or up to 50 separated by commas. */
   usdot_numbers: string;
+};
+
+export type CarrierDecision = {
+  id: string;
+  usdot_number: string;
+  /** What your organization decided. Null: only a note. */
+  decision: 'clear' | 'look_closer' | 'do_not_use' | null;
+  note: string;
+  created_at: string;
+  /** The id of the user. */
+  created_by: number;
+  /** The email address of the user. Empty after the user was deleted. */
+  author: string;
+};
+
+export type CarrierDecisions = {
+  current: CarrierDecision | null;
+  /** Decisions and notes, newest first. */
+  decisions: CarrierDecision[];
+  pagination: Pagination;
 };
 
 export type CarrierDetail = {
@@ -1145,6 +1169,12 @@ export type CreateApiKey = {
   name: string;
   /** Without it, the key does not expire. */
   expires_at?: string;
+};
+
+export type CreateCarrierDecision = {
+  /** What your organization decided. Null: only a note. */
+  decision?: 'clear' | 'look_closer' | 'do_not_use' | null;
+  note?: string;
 };
 
 export type CreateCarrierLink = {
@@ -2896,6 +2926,7 @@ export type Quota = {
     | 'carrier_contacts'
     | 'facilities'
     | 'cases'
+    | 'carrier_decisions'
     | 'vetting_checks'
     | 'vetting_checks_per_day'
     | 'vetting_list'
@@ -2958,6 +2989,8 @@ export type QuotaLimits = {
   facilities?: number | null;
   /** Cases of vehicles. Null or missing: the default. */
   cases?: number | null;
+  /** Decisions and notes on carriers. Null or missing: the default. */
+  carrier_decisions?: number | null;
   /** Kept checks of carriers, with their vetting files. Null or missing: the default. */
   vetting_checks?: number | null;
   /** Checks of carriers that are kept (`POST /checks`). Null or missing: the default. */
@@ -3135,6 +3168,7 @@ export type Role =
   | 'image-read-endpoint'
   | 'image-correction-endpoint'
   | 'dock-check-endpoint'
+  | 'carrier-decision-endpoint'
   | 'create-alert-endpoint'
   | 'edit-alert-endpoint'
   | 'external-api-get-alerts-endpoint'

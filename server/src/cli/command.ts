@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 import type { Settings } from '../config/settings.ts';
+import type { AuditAction } from '../domain/audit/audit-actions.ts';
 import type { Log } from '../lib/log.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -27,7 +28,7 @@ export type Io = {
 
 export type Context = {
   /** Absent for commands that are not recorded. */
-  audited?: { action: string; object: string; values: Values; operands: string[] };
+  audited?: { action: AuditAction; object: string; values: Values; operands: string[] };
   settings: Settings;
   log: Log;
   stdin: Readable;
@@ -45,7 +46,7 @@ export type Context = {
  * What the audit log records of a command. A test fails when a command declares none. `object` names the kind of the
  * object; its id is in the result (`user` → `user_id`), in `--org`, or the first operand.
  */
-type CommandAudit = { action: string; object?: string } | { none: string };
+type CommandAudit = { action: AuditAction; object?: string } | { none: string };
 
 export type Command = {
   /** As the user types it: `org create`. */

@@ -55,6 +55,7 @@ function draftOf({ action, object, values, operands }: NonNullable<Context['audi
     actor: { kind: 'cli', id: null, name: userName() },
     address: hostname(),
     action,
+    isRead: false,
     object: { kind: object, id: object === '' ? '' : String(id) },
     correlationId: null,
     subjects: [],

@@ -5,6 +5,7 @@ export const ROLES = {
   'image-read-endpoint': 'See images, their sightings and vehicles',
   'image-correction-endpoint': 'Correct readings and have images read again',
   'dock-check-endpoint': 'Check the door of a truck against the booked carrier',
+  'carrier-decision-endpoint': 'Decide whether a carrier is used, and write notes about it',
   'create-alert-endpoint': 'Create alerts and list trailer logos',
   'edit-alert-endpoint': 'Change and delete alerts',
   'external-api-get-alerts-endpoint': 'Read your own alerts',

@@ -4,8 +4,8 @@ import type { TokenRow } from '../domain/identity/token-store.ts';
 /** The holder of the access token. */
 export type Caller = TokenRow;
 
-/** Anyone. */
-type PublicAccess = { kind: 'public' };
+/** Anyone. `namesViewer`: a request with the session of a user is recorded as theirs; it needs none. */
+type PublicAccess = { kind: 'public'; namesViewer?: true };
 /** An API key alone; a request without one is rejected the way an API gateway does. */
 type ApiKeyAccess = { kind: 'api-key' };
 /** An API key alone, or a user; any organization and role. */
@@ -41,6 +41,8 @@ export type CallerOf<Rule extends Access> = Rule extends UserAccess
     : null;
 
 export const anyone: PublicAccess = { kind: 'public' };
+/** The holder of a signed link, for example the page that shows a thumbnail. */
+export const linkHolder: PublicAccess = { kind: 'public', namesViewer: true };
 export const apiKeyOnly: ApiKeyAccess = { kind: 'api-key' };
 export const anyCredential: AnyCredentialAccess = { kind: 'any-credential' };
 export const operations: OperationsAccess = { kind: 'operations' };
@@ -69,6 +71,9 @@ export const IMAGE_READ_ROLES: Role[] = ['admin', 'image-read-endpoint'];
 
 /** Checks of doors against a booking: `admin` or this role. */
 export const DOCK_CHECK_ROLES: Role[] = ['admin', 'dock-check-endpoint'];
+
+/** Decisions and notes on carriers: `admin` or this role. */
+export const DECISION_ROLES: Role[] = ['admin', 'carrier-decision-endpoint'];
 
 /** The user's own account. The console sends no API key. */
 export function ownAccount(): UserAccess {

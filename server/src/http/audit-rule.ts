@@ -1,11 +1,13 @@
+import type { AuditAction } from '../domain/audit/audit-actions.ts';
+
 /**
  * What the audit log records of a route. A test fails when a route that changes something, or whose response has a plate or
  * VIN, declares none.
  */
 export type AuditRule =
   | {
-      /** `resource.verb`, for example `alert.create`. */
-      action: string;
+      /** Has a sentence in `domain/audit/audit-actions.ts`. */
+      action: AuditAction;
       /**
        * A `change` is durable before it starts. A `read` is queued and written within 100 ms. A `sign-in` is durable before
        * the response.

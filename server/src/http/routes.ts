@@ -22,6 +22,7 @@ import { objectionRoutes } from './routes/brokers/objections.ts';
 import { vettingRoutes } from './routes/brokers/vetting.ts';
 import { watchlistUploadRoutes } from './routes/brokers/watchlist-uploads.ts';
 import { watchlistRoutes } from './routes/brokers/watchlists.ts';
+import { carrierDecisionRoutes } from './routes/carrier-decisions.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { correctionRoutes } from './routes/corrections.ts';
@@ -55,6 +56,7 @@ export function apiRoutes(): Route[] {
     ...sightingRoutes,
     ...caseRoutes,
     ...carrierRoutes,
+    ...carrierDecisionRoutes,
     ...brokerRoutes,
     ...contactRoutes,
     ...facilityRoutes,

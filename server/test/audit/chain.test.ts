@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AuditAction } from '../../src/domain/audit/audit-actions.ts';
 import { auditKeys } from '../../src/domain/audit/audit-keys.ts';
 import { AuditLog } from '../../src/domain/audit/audit-log.ts';
 import type { AuditEntry } from '../../src/domain/audit/entry.ts';
@@ -21,7 +22,8 @@ function entry(action: string, more: Partial<AuditEntry> = {}): AuditEntry {
     organizationId: 1,
     actor: { kind: 'user', id: 7, name: 'ann@example.com' },
     address: '192.0.2.1',
-    action,
+    action: action as AuditAction,
+    isRead: false,
     object: { kind: 'alert', id: '5' },
     correlationId: '0f5a2b60-0000-4000-8000-000000000001',
     subjects: [{ kind: 'plate', value: 'AB 123' }],

@@ -39,7 +39,7 @@ test('records commands that change something, with the user who ran them', async
 test('exports CSV for one organization', async () => {
   const { stdout } = await run('audit', 'export', '--organization', '1', '--format', 'csv');
   const [header, ...lines] = stdout.trim().split('\n');
-  assert.match(header ?? '', /^id,at,organization_id,/);
+  assert.match(header ?? '', /^id,at,sentence,organization_id,/);
   assert.ok(lines.length >= 2);
   assert.equal((await run('audit', 'export', '--format', 'xml')).code, 1);
 });

@@ -117,6 +117,7 @@ function recordBackup(db: Database): Promise<void> {
     actor: { kind: 'cli', id: null, name: 'milepost' },
     address: 'localhost',
     action: 'backup.create',
+    isRead: false,
     object: { kind: '', id: '' },
     correlationId: null,
     subjects: [],

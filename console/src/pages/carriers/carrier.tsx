@@ -1,9 +1,10 @@
 import type { CarrierProfile } from '@milepost/sdk';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useApi, useCustomer } from '../../lib/api.tsx';
+import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
 import { day, localTime, today } from '../../lib/format.ts';
 import { rememberCarrier } from '../../lib/recent-carriers.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import type { Search } from '../../lib/search.ts';
 import { printSources, sectionErrorText, unknownsOf } from '../../lib/sources.ts';
 import { useTitle } from '../../lib/title.tsx';
@@ -12,6 +13,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card, type CardProps } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { CsvButton } from '../../parts/tables/csv-button.tsx';
+import { Decisions } from './decisions.tsx';
 import { Explanation } from './explanation.tsx';
 import { Coverage } from './sections/coverage.tsx';
 import { Crashes, Violations } from './sections/events.tsx';
@@ -62,6 +64,7 @@ export function Page() {
         </p>
       )}
       {isKnown && <Verdict usdot={usdot} asOf={as_of} />}
+      <Decisions usdot={usdot} />
       <Loaded query={profile} lines={16}>
         {(profile) => <Sections usdot={usdot} profile={profile} row={row} asOf={as_of} />}
       </Loaded>
@@ -126,12 +129,26 @@ function Toolbar({ usdot, asOf, isKnown }: ToolbarProps) {
           <Link className="button button-small" to="/carriers/compare" search={{ usdot, as_of: asOf }}>
             Compare
           </Link>
+          {asOf === undefined && <SummaryButton usdot={usdot} />}
           <Button small onClick={() => print()}>
-            Print report
+            Print full report
           </Button>
         </>
       )}
     </div>
+  );
+}
+
+/** The verdict, its reasons and the key figures on one page. */
+function SummaryButton({ usdot }: { usdot: string }) {
+  const download = useAction(async (client) => {
+    const blob = await client.getCarrierSummary({ path: { usdot_number: usdot } });
+    saveFile(`carrier-${usdot}.pdf`, blob);
+  });
+  return (
+    <Button small disabled={download.isPending} onClick={() => download.mutate()}>
+      {download.isPending ? 'Making the page…' : download.isError ? 'Failed: try again' : 'One-page summary'}
+    </Button>
   );
 }
 

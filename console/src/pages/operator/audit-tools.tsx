@@ -11,10 +11,11 @@ import { saveCsv } from '../../parts/tables/csv-button.tsx';
 const DAY_MS = 86_400_000;
 
 /** The filter of the page as the API expects it. The last day is included. */
-export function auditQuery({ actor, action, from, to, organization, before }: Search['audit']) {
+export function auditQuery({ actor, action, reads, from, to, organization, before }: Search['audit']) {
   return {
     actor,
     action,
+    reads: reads ?? false,
     from: from && new Date(`${from}T00:00:00`).toISOString(),
     to: to && new Date(Date.parse(`${to}T00:00:00`) + DAY_MS).toISOString(),
     organization_id: organization,
@@ -61,6 +62,7 @@ const PAGE_SIZE = 500;
 const COLUMNS = [
   'id',
   'at',
+  'sentence',
   'organization_id',
   'actor_kind',
   'actor',

@@ -7,6 +7,7 @@ import { count, localTime } from '../../lib/format.ts';
 import { useOpened, usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/card.tsx';
+import { Check } from '../../parts/field.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
@@ -21,6 +22,28 @@ const TONES: Record<AuditEntry['outcome'], string> = {
   unknown: 'none',
 };
 
+/** The beginnings of the actions, by what they are about. */
+const SUBJECTS: Record<string, string> = {
+  'alert.': 'Alerts',
+  'session.': 'Sign-ins',
+  'user.': 'Users',
+  'invitation.': 'Invitations',
+  'key.': 'API keys',
+  'webhook.': 'Webhooks',
+  'delivery.': 'Deliveries',
+  'organization.': 'Organizations',
+  'quota.': 'Quotas',
+  'image.': 'Images',
+  'sighting.': 'Sightings',
+  'vehicle.': 'Vehicles',
+  'case.': 'Cases',
+  'check.': 'Vetting',
+  'watchlist.': 'Watchlists',
+  'dock-check.': 'Dock checks',
+  'stage.': 'Stages',
+  'audit.': 'Audit log',
+};
+
 export function Page() {
   const search = usePageSearch('audit');
   const opened = useOpened('entry');
@@ -32,30 +55,36 @@ export function Page() {
     { keepPrevious: true },
   );
   const { before, entry, ...filter } = search;
+  const subjects =
+    search.action === undefined || search.action in SUBJECTS
+      ? SUBJECTS
+      : { ...SUBJECTS, [search.action]: search.action };
   const isFiltered = Object.keys(filter).length > 0;
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { text } = entered(event);
+    const { text, isChecked } = entered(event);
     const value = (name: string) => text(name).trim() || undefined;
     const next = { actor: value('actor'), action: value('action'), from: value('from'), to: value('to') };
-    navigate({ search: { ...next, organization: search.organization } });
+    const reads = isChecked('reads') ? true : undefined;
+    navigate({ search: { ...next, reads, organization: search.organization } });
   };
   return (
     <div className="stack">
       <form key={JSON.stringify(filter)} className="page-bar audit-filter" onSubmit={submit}>
-        <input
-          className="input"
-          name="actor"
-          aria-label="Actor"
-          placeholder="Email address"
-          defaultValue={search.actor}
-        />
-        <input
-          className="input"
-          name="action"
-          aria-label="Action"
-          placeholder="Action, e.g. alert."
-          defaultValue={search.action}
-        />
+        <label className="toolbar-date">
+          Person
+          <input className="input" name="actor" placeholder="Email address" defaultValue={search.actor} />
+        </label>
+        <label className="toolbar-date">
+          About
+          <select className="input" name="action" defaultValue={search.action ?? ''}>
+            <option value="">Everything</option>
+            {Object.entries(subjects).map(([action, label]) => (
+              <option key={action} value={action}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
         <label className="toolbar-date">
           From
           <input className="input" type="date" name="from" defaultValue={search.from} />
@@ -64,6 +93,7 @@ export function Page() {
           Through
           <input className="input" type="date" name="to" defaultValue={search.to} />
         </label>
+        <Check name="reads" label="Also what was only looked at" defaultChecked={search.reads ?? false} />
         {isOperator && (
           <OrganizationSelect
             value={search.organization}
@@ -96,7 +126,7 @@ export function Page() {
               <Empty title="No entries.">
                 {isFiltered
                   ? 'No request or command matches the filter.'
-                  : 'Sign-ins, changes and reads appear here.'}
+                  : 'Sign-ins and changes appear here.'}
               </Empty>
             ) : (
               <Entries entries={entries} onOpen={(id) => opened.open(String(id))} />
@@ -138,28 +168,7 @@ function Entries({ entries, onOpen }: EntriesProps) {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        {
-          label: 'Action',
-          show: (entry) => (
-            <>
-              <span className="row-name">{entry.action}</span>
-              {entry.object_id !== '' && (
-                <span className="quiet block">
-                  {entry.object_kind} {entry.object_id}
-                </span>
-              )}
-            </>
-          ),
-        },
-        {
-          label: 'Actor',
-          show: ({ actor, actor_kind }) => (
-            <span>
-              {actor || actor_kind}
-              {actor_kind !== 'user' && actor !== '' && <span className="quiet"> ({actor_kind})</span>}
-            </span>
-          ),
-        },
+        { label: 'What happened', show: ({ sentence }) => sentence },
         { label: 'Time', show: ({ at }) => localTime(new Date(at), timezone) },
         {
           label: 'Outcome',
@@ -188,11 +197,11 @@ type DetailsProps = { id: number; listed: AuditEntry | undefined; onClose: () =>
 
 /** One entry. It is loaded by its id if it is not on the page, so that its link works later too. */
 function Details({ id, listed, onClose }: DetailsProps) {
-  const query = { before: id + 1, page_size: 1 };
+  const query = { before: id + 1, page_size: 1, reads: true };
   const found = useApi('listAuditEntries', { query }, { enabled: listed === undefined });
   const entry = listed ?? found.data?.entries.find((one) => one.id === id);
   return (
-    <Modal open onOpenChange={onClose} wide title={entry?.action ?? `Entry ${id}`}>
+    <Modal open onOpenChange={onClose} wide title={entry?.sentence ?? `Entry ${id}`}>
       {entry !== undefined ? (
         <EntryFacts entry={entry} />
       ) : (
@@ -214,6 +223,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         ['Time', localTime(new Date(entry.at), timezone)],
         ['Actor', `${entry.actor || entry.actor_kind} (${entry.actor_kind})`],
         ['Organization', organization_id ?? '–'],
+        ['Action', <code key="action">{entry.action}</code>],
         ['Object', object_id === '' ? '–' : `${object_kind} ${object_id}`],
         ['Outcome', status === null ? entry.outcome : `${entry.outcome}, status ${status}`],
         ['Address', entry.address || '–'],
@@ -222,9 +232,17 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         ['Correlation ID', correlation_id === null ? '–' : <code key="correlation">{correlation_id}</code>],
         ...Object.entries(details).map(([name, value]): [string, string] => [
           name.replaceAll('_', ' '),
-          Array.isArray(value) ? value.join(', ') : String(value),
+          told(value),
         ]),
       ]}
     />
   );
+}
+
+function told(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${name}: ${told(one)}`)
+    .join(', ');
 }

@@ -1,6 +1,6 @@
 import { loadSecrets } from '../../config/secret-file.ts';
 import { auditKeys } from '../../domain/audit/audit-keys.ts';
-import { allEntries, showEntry } from '../../domain/audit/read-entries.ts';
+import { allEntries } from '../../domain/audit/read-entries.ts';
 import { verifyAudit } from '../../domain/audit/verify-audit.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Command } from '../command.ts';
@@ -62,8 +62,7 @@ export const auditExport: Command = {
     const filter = { organizationId, from: since === undefined ? undefined : new Date(since) };
     await withDatabase(context, async (database) => {
       let isFirst = true;
-      for await (const row of allEntries(database, filter)) {
-        const entry = showEntry(row);
+      for await (const entry of allEntries(database, filter)) {
         if (format === 'csv' && isFirst) context.print(Object.keys(entry).join(','));
         isFirst = false;
         context.print(format === 'csv' ? csvLine(Object.values(entry)) : JSON.stringify(entry));

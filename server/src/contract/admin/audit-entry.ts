@@ -4,6 +4,10 @@ import { converted, named, nullable, oneOf, Timestamp, text } from '../schema.ts
 export const AuditEntry = named('AuditEntry', {
   id: Type.Integer(),
   at: Timestamp,
+  sentence: Type.String({
+    description: 'What happened, in words. Objects have the names that they have now.',
+    examples: ['ana.ruiz@example.com paused the alert Reefer 4471'],
+  }),
   organization_id: nullable(Type.Integer()),
   actor_kind: oneOf(['user', 'key', 'cli', 'link', 'system'], {
     description:
@@ -15,6 +19,7 @@ export const AuditEntry = named('AuditEntry', {
     description: 'The IP address of the caller, or the machine on which a command ran.',
   }),
   action: Type.String({ examples: ['alert.create'] }),
+  is_read: Type.Boolean({ description: 'The request only showed something.' }),
   object_kind: Type.String({ examples: ['alert'] }),
   object_id: Type.String(),
   outcome: oneOf(['success', 'denied', 'failed', 'unknown'], {
@@ -60,6 +65,9 @@ export const AuditQuery = Type.Object({
   action: Type.Optional(text({ description: 'An action, or a prefix that ends with a dot: `alert.`' })),
   object_kind: Type.Optional(text({ examples: ['alert'] })),
   object_id: Type.Optional(text()),
+  reads: Type.Optional(
+    Type.Boolean({ description: 'Whether requests that only showed something are listed, too.' }),
+  ),
   from: optionalTime('The first moment.'),
   to: optionalTime('The first moment after the last entry.'),
   plate: Type.Optional(

@@ -89,6 +89,7 @@ export const QUOTA_RULES = [
   quota('carrier_contacts', 100_000, 'rows', 'Contacts that the organization keeps of carriers.'),
   quota('facilities', 100_000, 'rows', 'Facilities that the organization has imported.'),
   quota('cases', 10_000, 'rows', 'Cases of vehicles.'),
+  quota('carrier_decisions', 100_000, 'rows', 'Decisions and notes on carriers.'),
   quota('vetting_checks', 1_000_000, 'rows', 'Kept checks of carriers, with their vetting files.'),
   counterPer('day', 'vetting_checks_per_day', 20_000, 'Checks of carriers that are kept (`POST /checks`).'),
   quota('vetting_list', 100_000, 'rows', 'Carriers on the allow and block lists.'),

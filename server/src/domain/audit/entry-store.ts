@@ -1,8 +1,8 @@
 import { type Db, statement } from '../../db/database.ts';
 import type { EntryRow } from './entry.ts';
 
-const COLUMNS = `at, organization_id, actor_kind, actor_id, actor, address, action, object_kind, object_id, outcome, status,
-  correlation_id, purpose`;
+const COLUMNS = `at, organization_id, actor_kind, actor_id, actor, address, action, is_read, object_kind, object_id,
+  outcome, status, correlation_id, purpose`;
 
 /**
  * One statement and one commit for a batch. The entry of a change replaces its pending row, so that it is written once
@@ -13,7 +13,7 @@ const insert = statement(
   `with input as materialized (
      select * from json_to_recordset($1::json) as r(
        place integer, pending_id uuid, at timestamptz, organization_id integer, actor_kind text, actor_id integer,
-       actor text, address text, action text, object_kind text, object_id text, outcome text, status smallint,
+       actor text, address text, action text, is_read boolean, object_kind text, object_id text, outcome text, status smallint,
        correlation_id uuid, purpose text, salt text, purpose_hash text, subject_key text, subjects text, details jsonb,
        digest text)
    ), begun as (

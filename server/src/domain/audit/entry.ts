@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { AuditEntry as ListedEntry } from '../../contract/admin/audit-entry.ts';
+import type { AuditAction } from './audit-actions.ts';
 import type { AuditKeys, Subject } from './audit-keys.ts';
 
 export const OUTCOMES = ['success', 'denied', 'failed', 'unknown'] as const;
@@ -17,7 +18,9 @@ export type AuditDraft = {
   actor: Actor;
   /** The IP address of the caller, or the host name of the machine on which a command ran. */
   address: string;
-  action: string;
+  action: AuditAction;
+  /** It only showed something. */
+  isRead: boolean;
   object: { kind: string; id: string };
   correlationId: string | null;
   /** Plates and VINs; only their keyed hashes are stored. */
@@ -34,7 +37,7 @@ export type AuditEntry = AuditDraft & {
 };
 
 /** The columns of an entry that its digest covers. */
-type DigestedRow = Omit<ListedEntry, 'id' | 'at' | 'purpose' | 'vehicles'> & {
+type DigestedRow = Omit<ListedEntry, 'id' | 'at' | 'purpose' | 'sentence' | 'vehicles'> & {
   at: Date;
   purpose_hash: Buffer | null;
   subject_key: Buffer | null;
@@ -62,6 +65,7 @@ export function toRow(keys: AuditKeys | null, entry: AuditEntry): EntryRow {
     actor: plain(entry.actor.name),
     address: plain(entry.address),
     action: entry.action,
+    is_read: entry.isRead,
     object_kind: entry.object.kind,
     object_id: plain(entry.object.id),
     outcome: entry.outcome,
@@ -105,6 +109,7 @@ export function entryDigest(row: DigestedRow): Buffer {
     row.actor,
     row.address,
     row.action,
+    row.is_read,
     row.object_kind,
     row.object_id,
     row.outcome,

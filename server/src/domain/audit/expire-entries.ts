@@ -43,6 +43,7 @@ async function recordExpiration(tx: Transaction, seq: number, entries: number, n
     actor: { kind: 'system', id: null, name: 'retention' },
     address: '',
     action: EXPIRE_ACTION,
+    isRead: false,
     object: { kind: 'seal', id: String(seq) },
     correlationId: null,
     subjects: [],

@@ -1,6 +1,9 @@
+import type { AuditEntry } from '../../contract/admin/audit-entry.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { AuditKeys, Subject } from './audit-keys.ts';
+import { auditSentence } from './audit-sentence.ts';
 import { ENTRY_COLUMNS, type ListedRow } from './entry-store.ts';
+import { findObjectNames } from './object-names.ts';
 
 type AuditFilter = {
   /** Null: all organizations. */
@@ -16,6 +19,9 @@ type AuditFilter = {
   subject?: Subject | undefined;
 };
 
+/** `withReads`: also requests that only showed something. */
+type Page = { before: number | null; limit: number; withReads: boolean };
+
 const CONDITIONS = `($1::int is null or organization_id = $1)
   and ($2::text is null or lower(actor) = lower($2))
   and ($3::text is null or action = $3 or (right($3, 1) = '.' and starts_with(action, $3)))
@@ -25,10 +31,11 @@ const CONDITIONS = `($1::int is null or organization_id = $1)
     select from unnest($8::bytea[], $9::bigint[]) as s(key, subject)
      where s.key = subject_key and s.subject = any(subjects)))`;
 
-const newestFirst = statement(
-  'audit.page',
-  `select ${ENTRY_COLUMNS} from audit_entries where ${CONDITIONS} and id < $10 order by id desc limit $11`,
-);
+const pageWhere = (condition: string) =>
+  `select ${ENTRY_COLUMNS} from audit_entries where ${CONDITIONS} and id < $10${condition} order by id desc limit $11`;
+const newestFirst = statement('audit.page', pageWhere(''));
+/** The condition is not a parameter, so that PostgreSQL uses the index of the changes. */
+const newestChanges = statement('audit.page-changes', pageWhere(' and not is_read'));
 const oldestFirst = statement(
   'audit.export',
   `select ${ENTRY_COLUMNS} from audit_entries where ${CONDITIONS} and id > $10 order by id limit $11`,
@@ -55,10 +62,9 @@ export function pageEntries(
   db: Db,
   keys: AuditKeys,
   filter: AuditFilter,
-  before: number | null,
-  limit: number,
+  { before, limit, withReads }: Page,
 ): Promise<ListedRow[]> {
-  return db.rows<ListedRow>(newestFirst, [
+  return db.rows<ListedRow>(withReads ? newestFirst : newestChanges, [
     ...valuesOf(keys, filter),
     before ?? Number.MAX_SAFE_INTEGER,
     limit,
@@ -68,26 +74,29 @@ export function pageEntries(
 const EXPORTED_AT_ONCE = 1_000;
 
 /** Every entry that matches, oldest first. */
-export async function* allEntries(db: Db, filter: AuditFilter): AsyncGenerator<ListedRow> {
+export async function* allEntries(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   for (let after = 0; ; ) {
     const rows = await db.rows<ListedRow>(oldestFirst, [...valuesOf(null, filter), after, EXPORTED_AT_ONCE]);
-    yield* rows;
+    yield* await showEntries(db, rows);
     if (rows.length < EXPORTED_AT_ONCE) return;
     after = rows.at(-1)?.id ?? after;
   }
 }
 
-/** An entry as the API and the export show it. */
-export function showEntry(row: ListedRow) {
-  return {
+/** Entries as the API and the export show them. */
+export async function showEntries(db: Db, rows: ListedRow[]): Promise<AuditEntry[]> {
+  const nameOf = await findObjectNames(db, rows);
+  return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
+    sentence: auditSentence(row, nameOf(row)),
     organization_id: row.organization_id,
     actor_kind: row.actor_kind,
     actor_id: row.actor_id,
     actor: row.actor,
     address: row.address,
     action: row.action,
+    is_read: row.is_read,
     object_kind: row.object_kind,
     object_id: row.object_id,
     outcome: row.outcome,
@@ -96,5 +105,5 @@ export function showEntry(row: ListedRow) {
     purpose: row.purpose,
     vehicles: row.subjects.length,
     details: row.details,
-  };
+  }));
 }

@@ -144,8 +144,9 @@ function draftOf(request: FastifyRequest, rule: Recorded, clock: Clock): AuditDr
   const { params, query, body } = audited?.input ?? {};
   for (const part of [params, query, body, ...(audited?.shown ?? [])]) subjectsIn(part, subjects);
   const [kind = '', ...paths] = rule.object ?? [];
-  const fields =
-    rule.kind === 'change' && typeof body === 'object' && body !== null ? Object.keys(body).sort() : [];
+  const set = rule.kind === 'change' && typeof body === 'object' && body !== null ? body : {};
+  const fields = Object.keys(set).sort();
+  const flags = Object.entries(set).filter(([, value]) => typeof value === 'boolean');
   return {
     at: clock.now(),
     organizationId: organizationOf(request),
@@ -153,10 +154,15 @@ function draftOf(request: FastifyRequest, rule: Recorded, clock: Clock): AuditDr
     // A closed connection has no address anymore.
     address: audited?.address ?? request.ip ?? '',
     action: rule.action,
+    isRead: rule.kind === 'read',
     object: { kind, id: idsAt(audited, paths) },
     correlationId: request.id,
     subjects,
-    details: { ...(fields.length > 0 && { fields }), ...(apiKeyId !== null && { api_key_id: apiKeyId }) },
+    details: {
+      ...(fields.length > 0 && { fields }),
+      ...(flags.length > 0 && { flags: Object.fromEntries(flags) }),
+      ...(apiKeyId !== null && { api_key_id: apiKeyId }),
+    },
   };
 }
 

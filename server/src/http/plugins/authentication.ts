@@ -55,6 +55,7 @@ function check(request: FastifyRequest, auth: Authentication): Promise<void> | u
   if (access.kind === 'api-key') return requireKey(request, auth);
   if (access.kind === 'user') return requireUser(request, auth, access);
   if (access.kind === 'any-credential') return requireAny(request, auth);
+  if (access.kind === 'public' && access.namesViewer) return nameViewer(request, auth);
   if (access.kind === 'operations') requireOperations(request, auth);
   return undefined;
 }
@@ -108,6 +109,16 @@ function requireUser(
   if (pair instanceof Promise) return pair.then(admit);
   admit(pair);
   return undefined;
+}
+
+/** Notes whose session the request has, for the audit log. It decides nothing. */
+async function nameViewer(request: FastifyRequest, auth: Authentication): Promise<void> {
+  const token = cookieToken(auth.settings, request);
+  if (token === undefined) return;
+  const { caller } = await auth.credentials.pair(undefined, token);
+  if (caller === null || caller.expires_at <= auth.clock.now()) return;
+  request.caller = caller;
+  request.organizationId = caller.organization_id;
 }
 
 type SentToken = { token: string; isCookie: boolean };

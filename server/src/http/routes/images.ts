@@ -17,7 +17,7 @@ import { lastingPaths, openImage, openThumbnail } from '../../domain/images/sign
 import { describeReadings, describeSighting } from '../../domain/recognition/describe.ts';
 import { listCorrections } from '../../domain/recognition/labels/label-store.ts';
 import { type PackedReading, unpackReading } from '../../domain/recognition/sighting/packed-reading.ts';
-import { anyone, IMAGE_READ_ROLES, ingestAccess, user } from '../access.ts';
+import { IMAGE_READ_ROLES, ingestAccess, linkHolder, user } from '../access.ts';
 import { baseUrl } from '../base-url.ts';
 import { type Route, routeOf } from '../route.ts';
 
@@ -132,7 +132,7 @@ export const imageRoutes: Route[] = [
     summary: 'Download an image by its signed link',
     description:
       'Use `image_url` unchanged; it needs no header and expires. Redirects when the operator serves images from a bucket.',
-    access: anyone,
+    access: linkHolder,
     audit: { action: 'image.view', kind: 'read', object: ['image', 'params.image_id'] },
     params: ImageParams,
     query: LinkQuery,
@@ -140,8 +140,8 @@ export const imageRoutes: Route[] = [
     errors: { 403: 'The link is invalid or has expired.', 404: 'The image has been deleted.' },
     handler: async ({ images }, { params, query, request, reply }) => {
       const image = await openImage(images, params.image_id, query);
-      // The audit log of the organization that submitted the image records the download.
-      request.organizationId = image.organizationId;
+      // Recorded for the viewer's organization; without a session, for the one that submitted the image.
+      request.organizationId ??= image.organizationId;
       if (image.kind === 'elsewhere') return reply.redirect(image.url, 302);
       return reply.headers(imageHeaders(image)).send(image.stream);
     },
@@ -151,7 +151,7 @@ export const imageRoutes: Route[] = [
     summary: 'Download the thumbnail of an image by its signed link',
     description:
       'A JPEG of at most 400 × 400 pixels. Use `thumbnail_url` unchanged; it needs no header and expires.',
-    access: anyone,
+    access: linkHolder,
     audit: { action: 'image.view', kind: 'read', object: ['image', 'params.image_id'] },
     params: ImageParams,
     query: LinkQuery,
@@ -163,7 +163,7 @@ export const imageRoutes: Route[] = [
     },
     handler: async ({ images }, { params, query, request, reply }) => {
       const { bytes, organizationId, ...thumbnail } = await openThumbnail(images, params.image_id, query);
-      request.organizationId = organizationId;
+      request.organizationId ??= organizationId;
       return reply.headers(imageHeaders(thumbnail)).send(bytes);
     },
   }),

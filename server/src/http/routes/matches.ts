@@ -98,7 +98,7 @@ export const matchRoutes: Route[] = [
     summary: 'List matches of all alerts with their state and assignee, newest first',
     description: WHOSE,
     access,
-    audit: { action: 'match.list', kind: 'read', showsVehicles: true },
+    audit: { action: 'match.search', kind: 'read', showsVehicles: true },
     query: WorkedMatchesQuery,
     success: { schema: WorkedMatches, description: 'A page of matches.' },
     handler: async (services, { query, caller, request }) => {

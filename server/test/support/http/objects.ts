@@ -113,11 +113,17 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, $2, 'plate', 'ABC1234', now() - interval '1 day', now(), 'Theft', now()) returning id`,
     [randomUUID(), organizationId],
   );
+  const decisionId = await one(
+    `insert into carrier_decisions (id, organization_id, usdot_number, decision, created_at, created_by)
+     values ($1, $2, 1234567, 'clear', now(), $3) returning id`,
+    [randomUUID(), organizationId, userId],
+  );
   const [rule] = await customerRules(db, organizationId);
   return {
     contact_id: contactId,
     observation_id: observationId,
     case_id: caseId,
+    decision_id: decisionId,
     check_id: checkId,
     link_id: linkId,
     objection_id: objectionId,

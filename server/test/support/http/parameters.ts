@@ -10,6 +10,7 @@ export const PARAMETERS: Record<string, string> = {
   objection_id: '6f2c0000-0000-4000-8000-00000000000a',
   watchlist_id: '6f2c0000-0000-4000-8000-000000000008',
   case_id: '6f2c0000-0000-4000-8000-000000000008',
+  decision_id: '6f2c0000-0000-4000-8000-000000000009',
   customer_rule_id: '6f2c0000-0000-4000-8000-000000000006',
   match_id: '2147483647',
   invitation_id: '2147483647',

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Database } from '../../../db/database.ts';
+import type { AuditAction } from '../../../domain/audit/audit-actions.ts';
 import { cliActor } from '../../../domain/identity/actor.ts';
 import { hasAdmin, isAdmin } from '../../../domain/identity/manage-users.ts';
 import { findUser, findUserByEmail } from '../../../domain/identity/user-store.ts';
@@ -35,7 +36,7 @@ type OperationCommand = {
   /** Without it, the summary of the operation. */
   summary?: string;
   /** A more specific audit action than that of the operation. */
-  action?: string;
+  action?: AuditAction;
   /** Fields that are operands. */
   operands?: string[];
   /** Fields that are options. Without it, all fields but the operands. */

@@ -117,12 +117,30 @@ async function eraseCases(db: Db, pattern: VehiclePattern, isDryRun: boolean): P
   return rows.length;
 }
 
+const notes = statement(
+  'erase.find-carrier-notes',
+  'select id, note from carrier_decisions where note ~* $1',
+);
+const clearNotes = statement(
+  'erase.clear-carrier-notes',
+  `update carrier_decisions set note = 'Erased.' where id = any($1::uuid[])`,
+);
+
+/** The decision stays; only the text that names the vehicle goes. */
+async function eraseCarrierNotes(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
+  const rows = await db.rows<{ id: string; note: string }>(notes, [pattern.sql]);
+  const ids = rows.filter(({ note }) => pattern.isIn([note])).map(({ id }) => id);
+  if (!isDryRun) await db.run(clearNotes, [ids]);
+  return ids.length;
+}
+
 export async function eraseRest(database: Database, pattern: VehiclePattern, isDryRun: boolean) {
   return {
     evidence: await eraseEvidence(database, pattern, isDryRun),
     recent_sightings: await eraseRecent(database, pattern, isDryRun),
     labels: await eraseLabels(database, pattern, isDryRun),
     cases: await eraseCases(database, pattern, isDryRun),
+    carrier_notes: await eraseCarrierNotes(database, pattern, isDryRun),
     logos: await eraseLogos(database, pattern, isDryRun),
     purposes: await erasePurposes(database, pattern, isDryRun),
   };

@@ -82,6 +82,7 @@ export async function eraseVehicle(
     ...who,
     organizationId: null,
     action: isDryRun ? 'vehicle.find' : 'vehicle.erase',
+    isRead: false,
     object: { kind, id: '' },
     correlationId: null,
     subjects: [{ kind, value }],

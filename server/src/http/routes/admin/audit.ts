@@ -6,7 +6,7 @@ import {
   UpdatePrivacySettings,
 } from '../../../contract/admin/audit-entry.ts';
 import { OrganizationParams } from '../../../contract/admin/organization.ts';
-import { pageEntries, showEntry } from '../../../domain/audit/read-entries.ts';
+import { pageEntries, showEntries } from '../../../domain/audit/read-entries.ts';
 import { verifyNewest } from '../../../domain/audit/verify-audit.ts';
 import { requireReach } from '../../../domain/identity/actor.ts';
 import { readPrivacySettings, updatePrivacySettings } from '../../../domain/privacy/settings.ts';
@@ -29,7 +29,7 @@ export const auditRoutes: Route[] = [
     operationId: 'listAuditEntries',
     summary: 'List the entries of the audit log, newest first',
     description:
-      'Sign-ins, changes, and requests that showed plates or VINs, of your organization; for the operator, of all organizations. A filter by plate or VIN also finds the requests whose response contained it.',
+      'Sign-ins, changes, and requests that showed plates or VINs, of your organization; for the operator, of all organizations. Requests that only showed something are left out unless you send `reads=true` or filter by action, kind of object, plate or VIN. A filter by plate or VIN also finds the requests whose response contained it.',
     access: organizationAdmin(),
     audit: { action: 'audit.list', kind: 'read' },
     query: AuditQuery,
@@ -49,8 +49,11 @@ export const auditRoutes: Route[] = [
         to: query.to,
         subject: value ? { kind: plate ? ('plate' as const) : ('vin' as const), value } : undefined,
       };
-      const rows = await pageEntries(database, auditKeys, filter, query.before ?? null, size + 1);
-      const entries = rows.slice(0, size).map(showEntry);
+      // Whoever names an action or a vehicle looks for one that may only have been read.
+      const withReads = query.reads ?? Boolean(filter.action ?? filter.objectKind ?? filter.subject);
+      const page = { before: query.before ?? null, limit: size + 1, withReads };
+      const rows = await pageEntries(database, auditKeys, filter, page);
+      const entries = await showEntries(database, rows.slice(0, size));
       return { entries, next_before: rows.length > size ? (entries.at(-1)?.id ?? null) : null };
     },
   }),
