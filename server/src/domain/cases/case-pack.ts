@@ -27,7 +27,10 @@ const MAX_IMAGE_BYTES = 100_000_000;
 export type Packer = Viewer & { userId: number; withQuality: boolean };
 export type CasePack = { name: string; parts: Buffer[]; shown: Observation[] };
 
-const nameOf = statement('cases.organization', 'select name from organizations where id = $1');
+const organizationOf = statement(
+  'cases.organization',
+  'select name, is_demo from organizations where id = $1',
+);
 const COLUMNS = Object.keys(FoundSighting.properties).filter(
   (name) => name !== 'images' && name !== 'is_exact',
 );
@@ -47,7 +50,11 @@ async function pack(service: CaseService, packer: Packer, row: CaseRow): Promise
   const observations = found.found.map(({ observation }) => observation);
   const own = observations.filter((one) => one.organization_id === organizationId);
   const { files: imageFiles, listed } = await imagesOf(images, own);
-  const { name: organization } = await readRow<{ name: string }>(db, nameOf, [organizationId]);
+  const { name: organization, is_demo } = await readRow<{ name: string; is_demo: boolean }>(
+    db,
+    organizationOf,
+    [organizationId],
+  );
   const content: PackContent = {
     milepost: VERSION,
     case: describeCase(row),
@@ -69,7 +76,8 @@ async function pack(service: CaseService, packer: Packer, row: CaseRow): Promise
   ];
   const imageAttachments = imageFiles.map(({ attachment }) => attachment);
   const named = observations.map((one, i) => ({ ...one, carrier_name: described[i]?.carrier_name ?? '' }));
-  const summary = await packSummary(content, named, imageAttachments, clock.now());
+  const watermark = is_demo ? 'SYNTHETIC DEMO DATA' : null;
+  const summary = await packSummary(content, named, imageAttachments, clock.now(), watermark);
   const files = [file('summary.pdf', 'application/pdf', summary), ...rows, ...imageFiles];
   return db.transaction(async (tx: Db) => {
     const key = await signingKey(tx, sealing, clock.now());

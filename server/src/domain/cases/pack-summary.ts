@@ -27,6 +27,7 @@ export async function packSummary(
   sightings: (Observation & { carrier_name: string })[],
   files: Attachment[],
   madeAt: Date,
+  watermark: string | null,
 ): Promise<Buffer> {
   const { case: about, organization } = content;
   const { vehicle } = about;
@@ -41,6 +42,10 @@ export async function packSummary(
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
+  if (watermark !== null) {
+    drawWatermark(pdf, watermark);
+    pdf.on('pageAdded', () => drawWatermark(pdf, watermark));
+  }
   const title = (text: string) =>
     pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).text(printable(text)).moveDown(0.3);
   const line = (text: string, color = 'black') =>
@@ -96,6 +101,17 @@ export async function packSummary(
   pdf.end();
   await ended;
   return Buffer.concat(chunks);
+}
+
+/** Across the page, behind its text. */
+function drawWatermark(pdf: PDFKit.PDFDocument, text: string): void {
+  const { x, y } = pdf;
+  const { width, height } = pdf.page;
+  pdf.save().rotate(-55, { origin: [width / 2, height / 2] });
+  pdf.font('Helvetica-Bold').fontSize(54).fillColor('#000000', 0.07);
+  pdf.text(text, width / 2 - pdf.widthOfString(text) / 2, height / 2 - 27, { lineBreak: false });
+  pdf.restore().fillColor('black', 1);
+  [pdf.x, pdf.y] = [x, y];
 }
 
 const STATES = {
