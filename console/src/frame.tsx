@@ -79,6 +79,9 @@ function sectionOf(path: string): string {
   return section === '/vehicles' ? '/sightings' : section;
 }
 
+/** The only mark on the screen. On paper it is across each page. */
+const DEMO_MARK = 'Synthetic demo data';
+
 /** The menu, the page header with its title, and the page. */
 export function Frame(): ReactNode {
   const { identity, endSession } = useCustomer();
@@ -127,7 +130,7 @@ export function Frame(): ReactNode {
   }, []);
 
   return (
-    <div className="frame">
+    <div className="frame" data-watermark={identity.is_demo ? DEMO_MARK : undefined}>
       <a className="skip" href="#content">
         Skip to content
       </a>
@@ -150,7 +153,7 @@ export function Frame(): ReactNode {
             className="mark"
             title="The companies, trucks and records of the demo are synthetic. Images that you send are not."
           >
-            Demo organization
+            {DEMO_MARK}
           </span>
         )}
         <ul className="menu menu-foot">

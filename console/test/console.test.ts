@@ -90,15 +90,20 @@ suite('signed in', () => {
       await watched.page.getByText('Ready', { exact: true }).waitFor();
     });
   });
-  test('an organization of the demo is labeled, but not its images as synthetic', async () => {
+  test('an organization of the demo has one mark on the screen, and a watermark on paper', async () => {
     const customer = await api.customer();
     await api.db.pool.query('update organizations set is_demo = true where id = $1', [
       customer.organizationId,
     ]);
     await visit('/console', async (watched) => {
       await signIn(watched, customer);
-      await watched.page.getByText('Demo organization').waitFor();
-      assert.equal(await watched.page.getByText(/synthetic/i).count(), 0);
+      await watched.page.getByText('Synthetic demo data').waitFor();
+      assert.equal(await watched.page.getByText(/synthetic/i).count(), 1);
+      const onPaper = () =>
+        watched.page.evaluate(`getComputedStyle(document.querySelector('.frame'), '::after').content`);
+      assert.equal(await onPaper(), 'none');
+      await watched.page.emulateMedia({ media: 'print' });
+      assert.equal(await onPaper(), '"Synthetic demo data"');
     });
   });
   test('an unknown path shows a not-found page with a working menu', async () => {

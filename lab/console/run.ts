@@ -22,8 +22,8 @@ const MAX_SHIFT = 0.01;
 const NOTED_SHIFT = 0.001;
 const POINTS = 100_000;
 const SEARCHES = [
-  ['first', 'valonekin trucking'],
-  ['next', 'synthetic trucking llc knoxville'],
+  ['first', 'kellanhaven trucking'],
+  ['next', 'trucking llc knoxville'],
 ] as const;
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 375, height: 812 };

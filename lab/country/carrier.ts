@@ -4,7 +4,7 @@ import { type Country, type CountryShape, FIRST_DOCKET, FIRST_USDOT, STREAM } fr
 import type { Planted } from './fraud/planted.ts';
 import { type County, findCounty, pickState } from './places.ts';
 import { Rng, weighted } from './rng.ts';
-import { companyName, inventedWord, phoneNumber, streetAddress, type Trade } from './words.ts';
+import { coinedName, companyName, phoneNumber, streetAddress, type Trade } from './words.ts';
 
 type Fleet = {
   powerUnits: number;
@@ -63,7 +63,8 @@ function fleetOf(rng: Rng, trade: Trade, shape: CountryShape | undefined, index:
   if (trade === 'passenger') {
     return { powerUnits, tractors: 0, trucks: 0, coaches: powerUnits, trailers: 0 };
   }
-  const share = trade === 'for-hire' ? 0.85 : 0.25;
+  const isStraight = trade !== 'for-hire' || (index in (shape?.largeFleets ?? []) && index % 5 === 4);
+  const share = isStraight ? 0.25 : 0.85;
   const tractors = Math.round(powerUnits * Math.min(1, share + (rng.next() - 0.5) * 0.3));
   const trailers = Math.round(tractors * (1 + rng.next() * 1.5));
   return { powerUnits, tractors, trucks: powerUnits - tractors, coaches: 0, trailers };
@@ -93,8 +94,8 @@ function ratesOf(rng: Rng, trade: Trade, status: string, powerUnits: number, sha
 
 function namesOf(rng: Rng, trade: Trade) {
   const legalName = companyName(rng, trade);
-  const dbaName = rng.chance(0.2) ? `${inventedWord(rng)} SYNTHETIC` : '';
-  const email = rng.chance(0.7) ? `OFFICE${rng.digits(5)}@${inventedWord(rng)}.EXAMPLE` : '';
+  const dbaName = rng.chance(0.2) ? coinedName(rng) : '';
+  const email = rng.chance(0.7) ? `OFFICE${rng.digits(5)}@${coinedName(rng)}.EXAMPLE` : '';
   return { legalName, dbaName, email };
 }
 

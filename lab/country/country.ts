@@ -5,7 +5,7 @@ export type Country = { seed: number; carriers: number; asOfDay: number; shape?:
 
 /** How a country differs from one with the proportions of the real files. */
 export type CountryShape = {
-  /** Power units of the first carriers, which are active interstate for-hire carriers. */
+  /** Power units of the first carriers, which are active interstate for-hire carriers. Every fifth has more straight trucks than tractors. */
   largeFleets: readonly number[];
   /** The share of active carriers that are inspected at all. */
   inspectedShare: number;
@@ -30,13 +30,19 @@ export const LEGACY_FROZEN = dayOf('2026-05-14');
 export const SMS_DAYS = 730;
 const DAILY_DAYS = 1_095;
 
+/** From the largest size to the smallest, in equal ratios. */
+function fleets(count: number, smallest: number, largest: number): number[] {
+  const ratio = (smallest / largest) ** (1 / (count - 1));
+  return Array.from({ length: count }, (_, n) => Math.round(largest * ratio ** n));
+}
+
 /** The country of a fresh installation. The demo images show its carriers. */
 export const demoCountry: Country = {
   seed: 1,
   carriers: 2_000,
   asOfDay: dayOf(DEFAULT_AS_OF),
   shape: {
-    largeFleets: [4_200, 2_650, 1_480, 910],
+    largeFleets: [...fleets(12, 600, 1_400), ...fleets(20, 180, 560), ...fleets(40, 30, 160)],
     inspectedShare: 0.8,
     inspectionsOfOneTruck: 1.5,
     authorizedShare: 0.88,

@@ -1,17 +1,16 @@
 import type { Rng } from './rng.ts';
 
-/** Company names consist of meaningless syllables, and each contains the word SYNTHETIC. */
-const FIRST =
-  'BAL BRO CAR DAL DOR FEN GAR HOL KEL KOR LAN LOR MAR MOR NAL NOR OST PEL QUI RAN ROL SAL SEL TAN TOR VAL VEN WAL YOR ZEL'.split(
-    ' ',
-  );
-const MIDDLE = 'A ADI AMO ANA ARI EDO ELA ERI ESTI IDA ILO IMA INE IRO ODA OLI ONE ORA UDI ULA UMO URE'.split(
-  ' ',
-);
-const LAST =
-  'BEK CORE DEN DRIN FELL GATE HAM KIN LEK LING MAR MONT NEX NIK PORT QUIN RAN RICK SEN SHAW TEK TON VAN VERE WICK ZEN'.split(
-    ' ',
-  );
+/** Names are coined from these parts, so that they look like names of companies but belong to no real one. */
+const FIRST = (
+  'BRACK CALV CORD DARR DELM ELD FARR GARR GREND HALV HARL KELL KEND LARK MARR MERR NORV ORR PELL QUILL ' +
+  'RAND ROSK SELW STANN TALL TARR VENN WEND WEST YARR'
+).split(' ');
+const MIDDLE = 'A AN AR E EL EN ENS ER ERS ES ET ELS EY I IN ING INS IS O ON OR OW'.split(' ');
+const LAST = (
+  'BECK BRIDGE BROOK BURN BURY BY CREST DALE FIELD FORD GATE HAM HAVEN HURST LAND LEY MERE MONT MOOR RIDGE ' +
+  'SHAW STEAD STONE TON WELL WICK'
+).split(' ');
+const SECOND = 'VALLEY,CREEK,BROTHERS,& SONS,PRAIRIE,FAMILY,HIGHLAND,INTERSTATE,CREST,REGIONAL'.split(',');
 const TRADES =
   'TRUCKING TRANSPORT FREIGHT LOGISTICS HAULING EXPRESS CARRIERS TRANSIT CARTAGE DELIVERY LINES'.split(' ');
 const PRIVATE_TRADES =
@@ -20,12 +19,27 @@ const PRIVATE_TRADES =
   );
 const BUS_TRADES = 'TOURS COACH CHARTER SHUTTLE BUS'.split(' ');
 const FORMS = ['LLC', 'LLC', 'LLC', 'INC', 'INC', 'CORP', 'CO', 'LTD'];
-const STREETS = 'SYNTHETIC SAMPLE SPECIMEN TEST EXAMPLE MOCKUP PLACEHOLDER INVENTED'.split(' ');
+const GIVEN =
+  'ALAN ANITA CARLOS DANA ELENA FRANK GRACE HENRY IRENE JAMES KAREN LUIS MARIA NADIA OSCAR RUTH'.split(' ');
+const STREETS =
+  'FARROWMERE KELLINGSTEAD ORRINGATE PELLOMOOR QUILLOWBY SELWINHURST TARRENCREST VENNISHAW'.split(' ');
 const WAYS = ['ST', 'AVE', 'RD', 'BLVD', 'LN', 'DR', 'HWY', 'CT'];
 
-export function inventedWord(rng: Rng): string {
-  return rng.pick(FIRST) + rng.pick(MIDDLE) + rng.pick(LAST);
+/** Coined words that are names of places in the United States. */
+const PLACES = new Set(
+  'BRACKENRIDGE CALVERTON DARRINGTON ELDERTON HARLETON HARLOWTON KELLERTON MERRIFIELD ORRINGTON WESTENFIELD'.split(
+    ' ',
+  ),
+);
+
+export function coinedName(rng: Rng): string {
+  const start = rng.pick(FIRST) + rng.pick(MIDDLE);
+  const end = rng.pick(LAST);
+  return start + (PLACES.has(start + end) ? 'MERE' : end);
 }
+
+/** Officers that carriers share are evidence, so no two carriers of a large country share one by chance. */
+export const personName = (rng: Rng) => `${rng.pick(GIVEN)} ${coinedName(rng)}-${coinedName(rng)}`;
 
 export type Trade = 'for-hire' | 'private' | 'passenger';
 
@@ -33,14 +47,14 @@ export type Trade = 'for-hire' | 'private' | 'passenger';
 export function companyName(rng: Rng, trade: Trade): string {
   const words = trade === 'for-hire' ? TRADES : trade === 'private' ? PRIVATE_TRADES : BUS_TRADES;
   const form = rng.pick(FORMS);
-  const word = inventedWord(rng);
+  const word = coinedName(rng);
   const kind = rng.next();
-  if (kind < 0.03) return `${word} & ${inventedWord(rng)} ${rng.pick(words)} SYNTHETIC, ${form}`;
-  if (kind < 0.035) return `"${word}" ${rng.pick(words)} SYNTHETIC ${form}`;
-  if (kind < 0.04) return `${word}'S ${rng.pick(words)} SYNTHETIC ${form}`;
-  if (kind < 0.042) return `PEÑA ${word} ${rng.pick(words)} SYNTHETIC ${form}`;
-  if (kind < 0.2) return `${word} ${inventedWord(rng)} ${rng.pick(words)} SYNTHETIC ${form}`;
-  return `${word} ${rng.pick(words)} SYNTHETIC ${form}`;
+  if (kind < 0.03) return `${word} & ${coinedName(rng)} ${rng.pick(words)}, ${form}`;
+  if (kind < 0.035) return `"${word}" ${rng.pick(words)} ${form}`;
+  if (kind < 0.04) return `${word}'S ${rng.pick(words)} ${form}`;
+  if (kind < 0.042) return `PEÑA ${word} ${rng.pick(words)} ${form}`;
+  if (kind < 0.2) return `${word} ${rng.pick(SECOND)} ${rng.pick(words)} ${form}`;
+  return `${word} ${rng.pick(words)} ${form}`;
 }
 
 export function streetAddress(rng: Rng): string {
@@ -63,12 +77,12 @@ export function uniquePhone(index: number, rng: Rng): string {
   return `(${rng.between(201, 989)}) 55${rng.digits(1)}-${rng.digits(4)}`;
 }
 
-export const insurers = Array.from({ length: 40 }, (_, i) => {
-  const word = FIRST[(i * 7) % FIRST.length] as string;
-  const end = LAST[(i * 11) % LAST.length] as string;
-  return `${word}${MIDDLE[i % MIDDLE.length]}${end} SYNTHETIC ${i % 3 === 0 ? 'MUTUAL' : 'INSURANCE'} CO`;
-});
+const coinedAt = (i: number) =>
+  `${FIRST[(i * 7) % FIRST.length]}${MIDDLE[i % MIDDLE.length]}${LAST[(i * 11) % LAST.length]}`;
 
-export const processAgents = ['ALLSTATES', 'NATIONWIDE', 'PRAIRIE', 'COASTAL', 'HARBOR', 'SUMMIT'].map(
-  (word) => `SYNTHETIC ${word} PROCESS AGENTS INC`,
+export const insurers = Array.from(
+  { length: 40 },
+  (_, i) => `${coinedAt(i)} ${i % 3 === 0 ? 'MUTUAL' : 'INSURANCE'} CO`,
 );
+
+export const processAgents = Array.from({ length: 6 }, (_, i) => `${coinedAt(i + 60)} PROCESS AGENTS INC`);

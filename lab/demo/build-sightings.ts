@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 90;
 const PARTNER_SIGHTINGS = 6_000;
 /** Sightings of the organization's own cameras, each with an image; more in the last days. */
-const OWN_SIGHTINGS = 240;
+const OWN_SIGHTINGS = 270;
 const BATCH = 200;
 /** Including rests. */
 const AVERAGE_MPH = 45;

@@ -1,6 +1,6 @@
 import { Rng } from '../country/rng.ts';
-import { inventedWord } from '../country/words.ts';
 import { drawScene } from './draw-scene.ts';
+import { inventedWord } from './invented-word.ts';
 import { type Magnets, type SceneVariant, sceneVariants } from './scene.ts';
 import { inventedVehicle, type Vehicle } from './vehicle.ts';
 

@@ -3,7 +3,7 @@ import { makeCarrier } from '../country/carrier.ts';
 import { type Country, FIRST_DOCKET, FIRST_USDOT } from '../country/country.ts';
 import { Rng } from '../country/rng.ts';
 import { makeUnit } from '../country/unit.ts';
-import { inventedWord } from '../country/words.ts';
+import { inventedWord } from './invented-word.ts';
 
 /** The lettering and numbers of a truck. All are invented or belong to a synthetic country. */
 export type Vehicle = {

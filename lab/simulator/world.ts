@@ -114,7 +114,7 @@ function makeCarrier(rng: Rng, used: Set<string>): SimulatedCarrier {
   let usdot = '';
   while (usdot === '' || used.has(usdot)) usdot = String(rng.between(1_000_000, 4_299_999));
   used.add(usdot);
-  const name = companyName(rng, 'for-hire').replace(/ SYNTHETIC.*/, '');
+  const name = companyName(rng, 'for-hire').replace(/,? \w+$/, '');
   return { usdot, name, mc: rng.chance(0.7) ? String(rng.between(200_000, 1_699_999)) : null };
 }
 
@@ -126,7 +126,7 @@ function addNeighbors({ carriers, neighbors }: World, rng: Rng, used: Set<string
         const number = usdot.slice(0, at) + other + usdot.slice(at + 1);
         if (used.has(number) || number.startsWith('0') || !rng.chance(0.5)) continue;
         used.add(number);
-        const name = companyName(rng, 'for-hire').replace(/ SYNTHETIC.*/, '');
+        const name = companyName(rng, 'for-hire').replace(/,? \w+$/, '');
         neighbors.push({ usdot: number, name, mc: null });
       }
     }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { placeKey } from '../../server/src/domain/places/place-name.ts';
+import { placeTable } from '../../server/src/domain/places/place-table.ts';
 import { vinCheckDigit } from '../../server/src/lib/identifiers/vin-check-digit.ts';
 import { countDifferences } from '../../server/test/support/carriers/observation-counts.ts';
 import { testDatabase } from '../../server/test/support/database.ts';
@@ -11,6 +13,7 @@ import { temporaryFolder } from '../../server/test/support/temporary-folder.ts';
 import { fleetSize } from '../country/files/company-census.ts';
 import { generateCountry } from '../country/generate-country.ts';
 import { Rng, weighted } from '../country/rng.ts';
+import { coinedName } from '../country/words.ts';
 
 const db = await testDatabase();
 const CARRIERS = 1_500;
@@ -119,8 +122,21 @@ test('most VINs have a valid check digit; a few contain typing errors', async ()
   assert.equal(vinCheckDigit('1M8GDM9AXKP04278I'), null);
 });
 
-test('no name, email address or number can belong to a real carrier', async () => {
-  const real = `select count(*) from company_census where legal_name not like '%SYNTHETIC%' or phone !~ '555-01'
+test('no coined name is that of a place', () => {
+  const places = new Set([...placeTable().places.values()].flatMap((one) => [...one.keys()]));
+  assert.ok(places.size > 20_000);
+  const rng = new Rng(1);
+  const found = new Set<string>();
+  for (let n = 0; n < 200_000; n++) found.add(placeKey(coinedName(rng)));
+  assert.ok(found.size > 15_000);
+  assert.deepEqual(
+    [...found].filter((name) => places.has(name)),
+    [],
+  );
+});
+
+test('no number, phone or email address can belong to a real carrier', async () => {
+  const real = `select count(*) from company_census where phone !~ '555-01'
     or (email_address is not null and email_address !~ '\\.EXAMPLE$') or usdot_number <= 5000000`;
   assert.equal(await number(real), 0);
 });

@@ -11,6 +11,8 @@ export { type Scene, settled };
 export const DEMO_CARRIER = '5000176';
 /** A truck of the demo with many sightings by the customer's cameras. */
 export const DEMO_PLATE = 'DPL9539';
+/** A legal form ends the name of nearly every company. */
+const CARRIER_NAME = /(LLC|INC|CORP|CO|LTD)$/;
 const carrier = `/carriers/${DEMO_CARRIER}`;
 const CAMERAS = '/organizations/2';
 /** The door of another carrier of the demo. */
@@ -63,14 +65,14 @@ export const SCENES: Scene[] = [
   scene('customer', 'carriers', '/carriers', 'Carriers'),
   scene('customer', 'carriers-found', '/carriers?query=trucking', 'Carriers'),
   scene('customer', 'carriers-none', '/carriers?query=no%20such%20carrier', 'Carriers'),
-  scene('customer', 'carrier', carrier, /SYNTHETIC/),
-  scene('customer', 'carrier-decision', `${carrier}?dialog=decision`, /SYNTHETIC/),
-  scene('customer', 'carrier-as-of', `${carrier}?as_of=2025-12-31`, /SYNTHETIC/),
+  scene('customer', 'carrier', carrier, CARRIER_NAME),
+  scene('customer', 'carrier-decision', `${carrier}?dialog=decision`, CARRIER_NAME),
+  scene('customer', 'carrier-as-of', `${carrier}?as_of=2025-12-31`, CARRIER_NAME),
   scene('customer', 'carrier-unknown', '/carriers/99999999', /USDOT 99999999/),
-  scene('customer', 'explanation', `${carrier}?basic=hours_of_service`, /SYNTHETIC/, {
+  scene('customer', 'explanation', `${carrier}?basic=hours_of_service`, CARRIER_NAME, {
     after: (page) => page.getByRole('dialog').getByRole('checkbox').first().waitFor(),
   }),
-  scene('customer', 'what-if', `${carrier}?basic=hours_of_service`, /SYNTHETIC/, {
+  scene('customer', 'what-if', `${carrier}?basic=hours_of_service`, CARRIER_NAME, {
     async after(page) {
       await page.getByRole('dialog').getByRole('checkbox').first().uncheck();
       await page
@@ -110,11 +112,7 @@ export const SCENES: Scene[] = [
   }),
   scene('customer', 'lanes', '/lanes', 'Lanes'),
   scene('customer', 'lanes-found', '/lanes?from=Oklahoma%20City,%20OK&why=5000003', 'Lanes', {
-    after: (page) =>
-      page
-        .getByRole('link', { name: /SYNTHETIC/ })
-        .first()
-        .waitFor(),
+    after: (page) => page.getByRole('link', { name: CARRIER_NAME }).first().waitFor(),
   }),
   scene('customer', 'lanes-unknown', '/lanes?from=Oklahoma%20Cty,%20OK', 'Lanes', {
     after: (page) => page.getByText(/Similar names: Oklahoma City/).waitFor(),
@@ -149,7 +147,7 @@ export const SCENES: Scene[] = [
     },
     finally: withoutWatchlists,
   }),
-  scene('customer', 'carrier-watch', carrier, /SYNTHETIC/, {
+  scene('customer', 'carrier-watch', carrier, CARRIER_NAME, {
     ...WATCHED,
     async after(page) {
       await press('Watch')(page);
@@ -180,7 +178,7 @@ export const SCENES: Scene[] = [
   scene('customer', 'cameras-own', '/cameras', 'Cameras'),
   scene('customer', 'audit-own', '/audit', 'Audit log'),
 
-  scene('newcomer', 'carrier-withheld', carrier, /SYNTHETIC/),
+  scene('newcomer', 'carrier-withheld', carrier, CARRIER_NAME),
   scene('newcomer', 'alerts-empty', '/alerts', 'Alerts'),
   scene('newcomer', 'sightings-withheld', '/sightings', 'Sightings'),
   scene('newcomer', 'live-empty', '/live', 'Live'),

@@ -13,14 +13,14 @@ const list = (n: number, name: string, carriers: number, emails: string[]) => ({
 const core = list(1, 'Core carriers', 41, ['desk@example.com']);
 const lists = [core, list(2, 'High value freight', 3, [])];
 const carriers = ['5000176', '5000003', '5000005'].map((usdot_number) => ({
-  ...{ usdot_number, legal_name: `SYNTHETIC FREIGHT ${usdot_number} LLC`, added_at: '2026-11-02T14:05:00Z' },
+  ...{ usdot_number, legal_name: `FREIGHT ${usdot_number} LLC`, added_at: '2026-11-02T14:05:00Z' },
 }));
 
 const event = (n: number, kind: string, summary: string, before: object, after: object) => ({
   ...{ id: `7f2c0000-0000-4000-8000-00000000000${n}`, kind, summary, before, after },
   ...{
     usdot_number: '5000176',
-    legal_name: 'SYNTHETIC FREIGHT 5000176 LLC',
+    legal_name: 'FREIGHT 5000176 LLC',
     found_at: '2026-11-17T09:12:00Z',
   },
   watchlists: [{ id: core.id, name: core.name }],

@@ -91,7 +91,7 @@ function operation(table: CsvTable, carrier: Carrier): void {
       .set('RECORDABLE_CRASH_RATE', '000.000');
   }
   for (const cargo of carrier.cargo) table.set(cargoHeaders[cargo - 1] ?? '', 'X');
-  if (carrier.cargo.includes(30)) table.setText('CRGO_CARGOOTHR_DESC', 'SYNTHETIC GOODS, N.O.S.');
+  if (carrier.cargo.includes(30)) table.setText('CRGO_CARGOOTHR_DESC', 'GENERAL GOODS, N.O.S.');
 }
 
 function equipment(table: CsvTable, carrier: Carrier): void {

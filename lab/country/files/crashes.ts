@@ -42,7 +42,7 @@ function writeDaily(table: CsvTable, carrier: Carrier | null, crash: Crash, unit
     .set('REPORT_SEQ_NO', seq)
     .set('DOT_NUMBER', carrier?.usdot ?? '')
     .set('CI_STATUS_CODE', carrier ? 'C' : 'N')
-    .setText('LOCATION', `SYNTHETIC ROUTE ${serial % 99}, NEAR EXIT ${serial % 300}`)
+    .setText('LOCATION', `ROUTE ${serial % 99}, NEAR EXIT ${serial % 300}`)
     .setText('CITY', county.name.toUpperCase())
     .set('STATE', county.state)
     .set('COUNTY_CODE', county.code)

@@ -39,7 +39,7 @@ function writeInspection(table: CsvTable, carrier: Carrier, inspection: Inspecti
     .set('INSP_DATE', table.days.compact(inspection.day))
     .set('INSP_START_TIME', inspection.startTime)
     .set('CI_STATUS_CODE', 'C')
-    .setText('LOCATION_DESC', `SYNTHETIC HWY ${1 + (serial % 99)}, MP ${serial % 400}`)
+    .setText('LOCATION_DESC', `HWY ${1 + (serial % 99)}, MP ${serial % 400}`)
     .set('COUNTY_CODE_STATE', county.state)
     .set('COUNTY_CODE', county.code)
     .set('INSP_LEVEL_ID', inspection.level)

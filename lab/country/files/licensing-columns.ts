@@ -20,7 +20,7 @@ export function writeBusiness(table: CsvTable, carrier: Carrier): void {
 export function writeAgent(table: CsvTable, carrier: Carrier, { agent }: License): void {
   table
     .set('CO_NAME', agent)
-    .setText('STREET_PO', '1 SYNTHETIC PLAZA, FLOOR 2')
+    .setText('STREET_PO', '1 KELLINGSTEAD PLAZA, FLOOR 2')
     .set('CITY', carrier.city)
     .set('STATE_CODE', carrier.state)
     .set('CTRY_CODE', 'US')

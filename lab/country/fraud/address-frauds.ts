@@ -1,7 +1,7 @@
 import type { Rng } from '../rng.ts';
+import { personName } from '../words.ts';
 import type { CaseBuilder, Draft } from './draft.ts';
 import { mistyped, respelled } from './identity-frauds.ts';
-import { otherPerson } from './turnover.ts';
 
 /** The address of the first number, as each application spells it. */
 function sameAddress(rng: Rng, first: Draft, draft: Draft): void {
@@ -37,7 +37,7 @@ export const addressFrauds = {
       const [first] = drafts as [Draft];
       const pool = drafts.slice(0, 4);
       const phones = pool.map(({ carrier }) => carrier.phone);
-      const people = pool.map(() => otherPerson(rng));
+      const people = pool.map(() => personName(rng));
       const start = rng.between(900, 1_600);
       for (const draft of drafts.slice(0, rng.between(13, 16))) {
         if (draft !== first) sameAddress(rng, first, draft);

@@ -78,7 +78,7 @@ export const honestChanges: Record<string, CaseBuilder> = {
     const corrected = rng.between(45, 300);
     const { carrier, planted } = subject;
     const [first = 'A', last = 'B'] = (planted.officer ?? '').split(' ');
-    carrier.email ||= 'OFFICE@SYNTHETIC-CORRECTED.EXAMPLE';
+    carrier.email ||= 'OFFICE@CORRECTED.EXAMPLE';
     const lastDigit = (Number(carrier.phone.at(-1)) + rng.between(1, 9)) % 10;
     subject.was(
       corrected,

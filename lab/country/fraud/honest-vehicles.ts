@@ -48,7 +48,7 @@ export const honestVehicles: Record<string, CaseBuilder> = {
     subject.carrier.cargo = [5];
     if (rng.chance(0.5))
       Object.assign(subject.carrier, {
-        legalName: `${subject.carrier.legalName.split(' ')[0]} SYNTHETIC TOWING LLC`,
+        legalName: `${subject.carrier.legalName.split(' ')[0]} TOWING LLC`,
         cargo: [7],
       });
     seeTimes(subject, rng, () => elsewhere(rng, subject));

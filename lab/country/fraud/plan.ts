@@ -18,7 +18,7 @@ import { makeOrders } from '../files/out-of-service-orders.ts';
 import type { Policy } from '../record-types.ts';
 import { Rng } from '../rng.ts';
 import { makeUnit, powerUnitKind } from '../unit.ts';
-import { inventedWord, uniquePhone } from '../words.ts';
+import { personName, uniquePhone } from '../words.ts';
 import { bondOf, type CaseBuilder, Draft, FRAUD_STREAM } from './draft.ts';
 import { fraudCases } from './fraud-cases.ts';
 import { honestAddresses } from './honest-addresses.ts';
@@ -146,7 +146,7 @@ function ordinary(country: Country, index: number): Carrier {
   carrier.phone = uniquePhone(index, rng);
   const planted: NonNullable<Carrier['planted']> = {
     suspensions: [],
-    officer: `${inventedWord(rng)} ${inventedWord(rng)}`,
+    officer: personName(rng),
   };
   if (
     carrier.trade !== 'private' &&

@@ -1,6 +1,7 @@
 import type { Rng } from '../rng.ts';
+import { personName } from '../words.ts';
 import { type CaseBuilder, type Draft, ofOne } from './draft.ts';
-import { otherAddress, otherEmail, otherName, otherPerson, otherPhone } from './turnover.ts';
+import { otherAddress, otherEmail, otherName, otherPhone } from './turnover.ts';
 
 /** One truck is seen days apart, so that it can be at any of the places. */
 export function seeTrucks(draft: Draft, rng: Rng, fromDaysAgo: number, times: number, firstTruck = 0): void {
@@ -20,7 +21,7 @@ export const identityChanges: Record<string, (rng: Rng, draft: Draft, daysAgo: n
     draft.was(daysAgo, otherEmail(rng));
   },
   address: (rng, draft, daysAgo) => draft.was(daysAgo, otherAddress(rng)),
-  officer: (rng, draft, daysAgo) => draft.was(daysAgo, {}, otherPerson(rng)),
+  officer: (rng, draft, daysAgo) => draft.was(daysAgo, {}, personName(rng)),
   name: (rng, draft, daysAgo) => draft.was(daysAgo, otherName(rng, draft.carrier)),
 };
 

@@ -1,13 +1,12 @@
 import { type Carrier, makeAddress } from '../carrier.ts';
 import type { Country } from '../country.ts';
 import { Rng, weighted } from '../rng.ts';
-import { companyName, inventedWord, phoneNumber } from '../words.ts';
+import { coinedName, companyName, personName, phoneNumber } from '../words.ts';
 import { FRAUD_STREAM } from './draft.ts';
 import type { Former } from './planted.ts';
 
 export const otherPhone = (rng: Rng) => ({ phone: phoneNumber(rng) });
-export const otherEmail = (rng: Rng) => ({ email: `OFFICE${rng.digits(5)}@${inventedWord(rng)}.EXAMPLE` });
-export const otherPerson = (rng: Rng) => `${inventedWord(rng)} ${inventedWord(rng)}`;
+export const otherEmail = (rng: Rng) => ({ email: `OFFICE${rng.digits(5)}@${coinedName(rng)}.EXAMPLE` });
 export const otherName = (rng: Rng, { trade }: Carrier) => ({ legalName: companyName(rng, trade) });
 export function otherAddress(rng: Rng) {
   const { phone: _, ...address } = makeAddress(rng);
@@ -43,7 +42,7 @@ export function turnover({ seed, asOfDay }: Country, carrier: Carrier): Former[]
     if (kind.includes('email') && carrier.email !== '') former.push({ until, carrier: otherEmail(rng) });
     if (kind.includes('address')) former.push({ until, carrier: otherAddress(rng) });
     if (kind.includes('name')) former.push({ until, carrier: otherName(rng, carrier) });
-    if (kind.includes('officer')) former.push({ until, carrier: {}, officer: otherPerson(rng) });
+    if (kind.includes('officer')) former.push({ until, carrier: {}, officer: personName(rng) });
     if (kind.includes('units'))
       former.push({ until, carrier: { powerUnits: Math.ceil(carrier.powerUnits / rng.between(2, 3)) } });
   }

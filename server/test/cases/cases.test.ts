@@ -111,6 +111,19 @@ suite('cases', () => {
 });
 
 suite('packs', () => {
+  test('the summary of a demo organization has a watermark, and no other has one', async () => {
+    const setDemo = (isDemo: boolean) =>
+      db.pool.query('update organizations set is_demo = $2 where id = $1', [insurer.organizationId, isDemo]);
+    const hasWatermark = async () => {
+      const summary = (await readStoredZip(await packOf()))?.find(({ name }) => name === 'summary.pdf');
+      return summary?.bytes.includes('/ca 0.07');
+    };
+    assert.equal(await hasWatermark(), false);
+    await setDemo(true);
+    assert.equal(await hasWatermark(), true);
+    await setDemo(false);
+  });
+
   test('a pack has the sightings of the period, the stored images, and a signed manifest of all files', async () => {
     const bytes = await packOf();
     assert.ok(isZip(bytes));

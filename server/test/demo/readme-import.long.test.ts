@@ -33,6 +33,9 @@ const TABLES =
   observation_counts sightings vehicle_evidence images logos organizations users api_keys webhooks`.split(
     /\s+/,
   );
+/** All carriers of the demo have such a number, and nothing else has. */
+const PHONE = ') 555-01';
+
 async function demoRows() {
   const rows = await allRows(db);
   return Object.fromEntries(TABLES.map((table) => [table, rows[table]]));
@@ -56,11 +59,7 @@ suite('the README: start, import, look', () => {
       await exited;
       await untilRolledBack();
       if (!(await hasDemoLoads(db))) {
-        assert.deepEqual(
-          await tablesWith(db, 'SYNTHETIC'),
-          ['violation_catalog'],
-          `killed after ${delayMs} ms`,
-        );
+        assert.deepEqual(await tablesWith(db, PHONE), [], `killed after ${delayMs} ms`);
         return;
       }
       assert.deepEqual(await demoRows(), before, `killed after ${delayMs} ms`);
@@ -105,8 +104,8 @@ suite('the README: start, import, look', () => {
     await Promise.all([compare(), compare()]);
     assert.deepEqual(wrong.slice(0, 20), [], `${wrong.length} of ${compared} figures are wrong`);
     assert.ok(compared > 100 * CARRIERS, `${compared} figures`);
-    const marked = await tablesWith(db, 'SYNTHETIC');
-    assert.deepEqual(marked, await tablesWith(empty.db, 'SYNTHETIC'));
+    const marked = await tablesWith(db, PHONE);
+    assert.deepEqual(marked, await tablesWith(empty.db, PHONE));
     t.diagnostic(`${compared} figures of ${CARRIERS} carriers are equal`);
   });
 });

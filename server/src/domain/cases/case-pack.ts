@@ -3,6 +3,7 @@ import { MAX_FILE_SIGHTINGS } from '../../contract/sightings/vehicle-file.ts';
 import { type Db, readRow, statement } from '../../db/database.ts';
 import { csvHead, csvRows } from '../../lib/csv/write-csv.ts';
 import { AppError } from '../../lib/errors.ts';
+import { DEMO_WATERMARK } from '../../lib/pdf/pdf-document.ts';
 import { type Attachment, attachmentOf, signFile } from '../../lib/signed-files/signed-file.ts';
 import { VERSION } from '../../lib/version.ts';
 import { storedZip, type ZipEntry } from '../../lib/zip/stored-zip.ts';
@@ -27,7 +28,10 @@ const MAX_IMAGE_BYTES = 100_000_000;
 export type Packer = Viewer & { userId: number; withQuality: boolean };
 export type CasePack = { name: string; parts: Buffer[]; shown: Observation[] };
 
-const nameOf = statement('cases.organization', 'select name from organizations where id = $1');
+const organizationOf = statement(
+  'cases.organization',
+  'select name, is_demo from organizations where id = $1',
+);
 const COLUMNS = Object.keys(FoundSighting.properties).filter(
   (name) => name !== 'images' && name !== 'is_exact',
 );
@@ -47,7 +51,11 @@ async function pack(service: CaseService, packer: Packer, row: CaseRow): Promise
   const observations = found.found.map(({ observation }) => observation);
   const own = observations.filter((one) => one.organization_id === organizationId);
   const { files: imageFiles, listed } = await imagesOf(images, own);
-  const { name: organization } = await readRow<{ name: string }>(db, nameOf, [organizationId]);
+  const { name: organization, is_demo } = await readRow<{ name: string; is_demo: boolean }>(
+    db,
+    organizationOf,
+    [organizationId],
+  );
   const content: PackContent = {
     milepost: VERSION,
     case: describeCase(row),
@@ -69,7 +77,8 @@ async function pack(service: CaseService, packer: Packer, row: CaseRow): Promise
   ];
   const imageAttachments = imageFiles.map(({ attachment }) => attachment);
   const named = observations.map((one, i) => ({ ...one, carrier_name: described[i]?.carrier_name ?? '' }));
-  const summary = await packSummary(content, named, imageAttachments, clock.now());
+  const watermark = is_demo ? DEMO_WATERMARK : null;
+  const summary = await packSummary(content, named, imageAttachments, clock.now(), watermark);
   const files = [file('summary.pdf', 'application/pdf', summary), ...rows, ...imageFiles];
   return db.transaction(async (tx: Db) => {
     const key = await signingKey(tx, sealing, clock.now());

@@ -101,7 +101,7 @@ export const carrierDecisionRoutes: Route[] = [
       ]);
       const bytes = await verdictSummary(profile, {
         ...{ usdotNumber, decision, legalName: names.get(usdotNumber) ?? '' },
-        organizationName: caller.organization_name,
+        ...{ organizationName: caller.organization_name, isDemo: caller.is_demo },
         mayReadSignals: seesAllSightings(caller),
       });
       return reply

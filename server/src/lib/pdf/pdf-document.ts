@@ -19,9 +19,11 @@ export type Paper = {
 
 const LINE_HEIGHT = 11;
 
-/** A document in letter size. */
+export const DEMO_WATERMARK = 'SYNTHETIC DEMO DATA';
+
+/** A document in letter size. `watermark`: across every page. */
 export async function pdfDocument(
-  { title, madeAt }: { title: string; madeAt: Date },
+  { title, madeAt, watermark = null }: { title: string; madeAt: Date; watermark?: string | null },
   write: (paper: Paper) => void,
 ): Promise<Buffer> {
   const pdf = new PDFDocument({
@@ -35,6 +37,10 @@ export async function pdfDocument(
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
+  if (watermark !== null) {
+    drawWatermark(pdf, watermark);
+    pdf.on('pageAdded', () => drawWatermark(pdf, watermark));
+  }
   const line = (text: string, color: string) =>
     pdf.font('Helvetica').fontSize(9).fillColor(color).text(printable(text));
   write({
@@ -59,4 +65,15 @@ export async function pdfDocument(
   pdf.end();
   await ended;
   return Buffer.concat(chunks);
+}
+
+/** Across the page, behind its text. */
+function drawWatermark(pdf: PDFKit.PDFDocument, text: string): void {
+  const { x, y } = pdf;
+  const { width, height } = pdf.page;
+  pdf.save().rotate(-55, { origin: [width / 2, height / 2] });
+  pdf.font('Helvetica-Bold').fontSize(54).fillColor('#000000', 0.07);
+  pdf.text(text, width / 2 - pdf.widthOfString(text) / 2, height / 2 - 27, { lineBreak: false });
+  pdf.restore().fillColor('black', 1);
+  [pdf.x, pdf.y] = [x, y];
 }

@@ -1,7 +1,7 @@
 import type { CarrierDecision } from '../../../contract/carrier-decision.ts';
 import type { CarrierProfile } from '../../../contract/profile.ts';
 import type { CarrierVerdict } from '../../../contract/signals.ts';
-import { type Paper, pdfDocument } from '../../../lib/pdf/pdf-document.ts';
+import { DEMO_WATERMARK, type Paper, pdfDocument } from '../../../lib/pdf/pdf-document.ts';
 import type { ProfileService } from '../profile/profile-service.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { readSignals } from '../signals/read-signals.ts';
@@ -13,6 +13,7 @@ type Query = {
   usdotNumber: number;
   legalName: string;
   organizationName: string;
+  isDemo: boolean;
   mayReadSignals: boolean;
   decision: CarrierDecision | null;
 };
@@ -44,7 +45,8 @@ export async function verdictSummary(service: ProfileService, query: Query): Pro
   ]);
   const verdict = decideVerdict(profile, signals, madeAt.toISOString().slice(0, 10));
   const title = legalName || `USDOT ${usdotNumber}`;
-  return pdfDocument({ title: `${title}: ${TITLES[verdict.verdict]}`, madeAt }, (paper) => {
+  const watermark = query.isDemo ? DEMO_WATERMARK : null;
+  return pdfDocument({ title: `${title}: ${TITLES[verdict.verdict]}`, madeAt, watermark }, (paper) => {
     paper.heading(title);
     paper.fact('USDOT number', String(usdotNumber));
     paper.fact('Verdict', `${TITLES[verdict.verdict]}, as of ${verdict.as_of}`);
