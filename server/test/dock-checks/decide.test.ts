@@ -110,6 +110,18 @@ suite('the answer about a door', () => {
     assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
   });
 
+  test('a digit that sticks out half a line below the number', async () => {
+    const number = { text: NUMBER, x: 40, y: 120, height: 24 };
+    const beside = { text: '3', x: 40 + NUMBER.length * 24 * 0.55 + 4, y: 140, height: 27 };
+    const { answer, reason } = await decide([NAME, number, beside]);
+    assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
+  });
+
+  test('digits behind the number in its own line, of which the first is cut', async () => {
+    const { answer, reason } = await decide([NAME, `${NUMBER} L9`]);
+    assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
+  });
+
   test('a number below High is not certain, although the name agrees', async () => {
     const { answer, reason } = await decide([
       NAME,

@@ -110,13 +110,19 @@ function besideNumber(lines: readonly TextLine[], read: CarrierNumber): string |
     const frame = frameOf(line.quad);
     const limit = isFew ? NEAR.few : NEAR.many;
     const ratio = Math.max(own.height / frame.height, frame.height / own.height);
-    return ratio < limit.ratio && Math.min(gapBeside(own, frame), gapBeside(frame, own)) < limit.gap;
+    // A sign is higher than its lettering: what it leaves of a number can be half a line higher or lower.
+    const lowest = isFew ? (own.height + frame.height) / 2 : undefined;
+    const gap = Math.min(gapBeside(own, frame, lowest), gapBeside(frame, own, lowest));
+    return ratio < limit.ratio && gap < limit.gap;
   });
   return found?.text ?? null;
 }
 
-/** `USDOT 1234567 83`: digits without a label behind the number. */
+/** `USDOT 1234567 83`, `USDOT 1234567 L9`: digits without a label behind the number, of which one can be cut. */
 function digitsAfter(text: string, value: string): string | null {
   const at = text.indexOf(value);
-  return at < 0 ? null : (/^[^A-Za-z0-9]*(\d+)/.exec(text.slice(at + value.length))?.[1] ?? null);
+  if (at < 0) return null;
+  const [, found] =
+    /^[^A-Za-z0-9]*(\d+|[A-Za-z]{1,2}\d{1,3}(?![A-Za-z0-9]))/.exec(text.slice(at + value.length)) ?? [];
+  return found ?? null;
 }

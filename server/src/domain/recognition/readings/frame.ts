@@ -27,11 +27,14 @@ function offset(a: Frame, b: Frame): { right: number; down: number } {
 /** The detector adds a third of a line height to each end, so that the lines of two words overlap. */
 const MOST_OVERLAP = -0.75;
 
-/** The gap between `a` and `b` in line heights when `b` continues the row of `a`; Infinity otherwise. */
-export function gapBeside(a: Frame, b: Frame): number {
+/**
+ * The gap between `a` and `b` in line heights when `b` continues the row of `a`; Infinity otherwise. `lowest`: how far up or
+ * down the center of `b` may be, in pixels.
+ */
+export function gapBeside(a: Frame, b: Frame, lowest = 0.5 * Math.max(a.height, b.height)): number {
   const { right, down } = offset(a, b);
   const height = Math.max(a.height, b.height);
-  if (Math.abs(down) > 0.5 * height || right <= 0) return Number.POSITIVE_INFINITY;
+  if (Math.abs(down) > lowest || right <= 0) return Number.POSITIVE_INFINITY;
   const gap = (right - (a.width + b.width) / 2) / height;
   return gap > MOST_OVERLAP ? gap : Number.POSITIVE_INFINITY;
 }
