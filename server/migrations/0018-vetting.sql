@@ -43,11 +43,17 @@ create table vetting_checks (
   rules_version text not null,
   results jsonb not null,
   file bytea not null,
+  -- The time stamp of a third party on the file, and when the next attempt to get it is due. Null both: there is none.
+  time_stamp text,
+  time_stamped_at timestamptz,
+  time_stamp_due_at timestamptz,
+  time_stamp_attempts smallint not null default 0,
   position bigint generated always as identity,
   created_at timestamptz not null,
   -- Kept when the user is deleted.
   created_by integer
 );
+create index vetting_checks_to_stamp on vetting_checks (time_stamp_due_at) where time_stamp_due_at is not null;
 create index vetting_checks_by_organization on vetting_checks (organization_id, position);
 create index vetting_checks_by_carrier on vetting_checks (organization_id, usdot_number, position);
 create index vetting_checks_by_reference on vetting_checks (organization_id, reference, position)

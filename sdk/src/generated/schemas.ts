@@ -1023,6 +1023,8 @@ export type Check = {
   created_at: string;
   /** The id of the user. */
   created_by: number | null;
+  /** When an authority stamped the file. Null: it has no time stamp, or not yet. */
+  time_stamped_at: string | null;
 };
 
 export type Checks = { checks: Check[]; pagination: Pagination };

@@ -16,6 +16,7 @@ import { buildIdentity } from './build-identity.ts';
 import { buildImages } from './build-images.ts';
 import { buildNotifications } from './build-notifications.ts';
 import { buildTelemetry, checkStores } from './build-telemetry.ts';
+import { buildTimeStamps } from './build-time-stamps.ts';
 import { type Base, openOutbound } from './builder-base.ts';
 import { measureDatabase, measurePools } from './database-metrics.ts';
 
@@ -49,6 +50,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
   };
   const matchEvents = new MatchEvents(db, log);
   const { close: closeCarriers, readers, ...carriers } = await buildCarriers(base, images);
+  const { close: closeTimeStamps, timeStamps } = buildTimeStamps(base);
   checkStores(base, images.blobs);
   measurePools(metrics, db, readers);
   const closeFigures = measureDatabase(metrics, db, log);
@@ -70,12 +72,14 @@ export async function buildServices(given: Given): Promise<{ services: Services;
       profile: carriers.profile,
       clock,
       sealing: sealing(secrets.SECRET_KEY),
+      timeStamps,
     },
     watchlists: { db, profile: carriers.profile, notifications, clock },
     cases: {
       ...{ db, images, clock },
       reader: carriers.observations.reader,
       sealing: sealing(secrets.SECRET_KEY),
+      timeStamps,
       packsAtOnce: pLimit(MAX_PACKS_AT_ONCE),
     },
     auditLog,
@@ -90,6 +94,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
     await notifications.mail.mailer.close();
     await closeIdentity();
     await outbound.close();
+    await closeTimeStamps();
     await closeDockChecks();
     await closeImages();
     await credentials.close();

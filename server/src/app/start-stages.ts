@@ -17,6 +17,7 @@ import {
 } from '../stages/maintenance-stages.ts';
 import { notificationStages } from '../stages/notification-stages.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
+import { vettingStages } from '../stages/vetting-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
 import { watchStages } from '../stages/watch-stages.ts';
 import { WorkReport } from '../stages/work-report.ts';
@@ -38,6 +39,7 @@ export async function startStages(services: Services, log: Log): Promise<Running
     preparePartitions(database, clock),
     ...notificationStages(notifications, wakeUps, log, report, metrics),
     ...watchStages(services.watchlists, log, report),
+    ...vettingStages(services.vetting),
     retention(database, clock, services.settings.audit.retentionDays, log),
     countWork(database, clock, counts),
     countCamerasStage(database, clock),

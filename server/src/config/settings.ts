@@ -117,6 +117,7 @@ export function decideSettings(env: Env) {
       passageMs: read.integer('SAME_TRUCK_SECONDS', 6, 0, 120) * 1_000,
       sharesEvidence: read.oneOf('SHARED_EVIDENCE', ['yes', 'no'], 'yes') === 'yes',
     },
+    timeStampUrl: read.url('TIME_STAMP_URL', ['http:', 'https:']),
     federal: {
       portalUrl: (read.url('FEDERAL_PORTAL_URL', ['http:', 'https:']) ?? FEDERAL_PORTAL).replace(/\/+$/, ''),
       appToken: read.secret('FEDERAL_APP_TOKEN', 8),

@@ -206,6 +206,10 @@ export const variables = {
     'HTTP recognizer that reads the images instead of the built-in engine, see docs/recognition.md. It may be in a private network.',
   ),
   RECOGNIZER_TOKEN: secret('no header is sent', 'Sent to RECOGNIZER_URL as `Authorization: Bearer <token>`.'),
+  TIME_STAMP_URL: plain(
+    'none',
+    'A time-stamp authority (RFC 3161), whose tokens vetting files and case packs get. It may be in a private network. See docs/brokers.md.',
+  ),
   PRIVATE_VEHICLES: plain(
     '`keep`',
     'With `drop`, an image that shows no truck is deleted with its plate as soon as it is read, and in the others every plate but that of the truck is made illegible. See docs/privacy.md.',

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isCasePack, type PackContent } from '../../domain/cases/pack-content.ts';
 import { verifyPack } from '../../domain/cases/verify-pack.ts';
@@ -27,13 +28,18 @@ export const verifyFile: Command = {
     'Check a signed vetting file, and decide again from its rows, or a case pack; without a database or network',
   operands: '<file>',
   options: {
+    'tsa-root': option('file', 'certificates in PEM that the time stamp of the file must lead to'),
     key: option('key or file', 'the published key: PEM, Base64, or a saved /.well-known/milepost-keys'),
     json,
   },
   async run(context, values, [path]) {
     if (path === undefined) throw new AppError('invalid', 'Name the file: milepost verify-file check.json');
     const bytes = await readBytes(path);
-    const file = isZip(bytes) ? await verifyPack(bytes) : verifySignedFile(bytes);
+    const root = text(values, 'tsa-root');
+    const roots = root === undefined ? null : await readRoots(root);
+    const file = isZip(bytes) ? await verifyPack(bytes, roots) : verifySignedFile(bytes, roots);
+    if (roots !== null && file.signed !== null && file.timeStamp === null)
+      file.problems.push('It has no time stamp.');
     const isPack = file.signed !== null && isCasePack(file.signed);
     if (isPack && !isZip(bytes)) file.problems.push('It is the manifest of a case pack: check the ZIP file.');
     const given = text(values, 'key');
@@ -47,6 +53,10 @@ export const verifyFile: Command = {
       return context.printJson({
         ...{ is_valid: problems.length === 0, problems, key_id: file.keyId, is_key_checked: keys !== null },
         is_recomputed: decided?.isSame ?? false,
+        time_stamp: file.timeStamp && {
+          ...{ time: file.timeStamp.time, authority: file.timeStamp.authority },
+          is_trusted: file.timeStamp.isTrusted,
+        },
         content: signed,
       });
     }
@@ -86,8 +96,22 @@ async function readKeys(given: string): Promise<GivenKey[]> {
   throw new AppError('invalid', `${given} is no Ed25519 public key, and no file that has one.`);
 }
 
-function keyProblems({ publicKey, signed }: VerifiedFile, keys: GivenKey[] | null): string[] {
+async function readRoots(path: string): Promise<X509Certificate[]> {
+  const content = (await readBytes(path)).toString('latin1');
+  const pems = content.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    if (pems.length > 0) return pems.map((pem) => new X509Certificate(pem));
+  } catch {
+    // Reported below.
+  }
+  throw new AppError('invalid', `${path} has no certificates in PEM.`);
+}
+
+function keyProblems({ publicKey, signed, timeStamp }: VerifiedFile, keys: GivenKey[] | null): string[] {
   if (keys === null || publicKey === null) return [];
+  const stamper = timeStamp?.publicKey;
+  if (stamper && !keys.some((one) => one.publicKey.equals(stamper)))
+    return ['Its time stamp was added with another key than the given one.'];
   const key = keys.find((one) => one.publicKey.equals(publicKey));
   if (!key) return ['It was signed with another key than the given one.'];
   const at = signed?.created_at ?? '';
@@ -107,7 +131,7 @@ function recomputed(signed: SignedPart): Recomputed {
 
 function printReport(
   { print }: Context,
-  { signed, keyId }: VerifiedFile,
+  { signed, keyId, timeStamp }: VerifiedFile,
   problems: string[],
   isKeyChecked: boolean,
   decided: Recomputed | null,
@@ -127,9 +151,18 @@ function printReport(
   if (isKeyChecked) print('- That key is the given one.');
   if (isPack) print('- The pack has every file that was signed, and no other.');
   else print('- The rules in the file, applied to the rows in the file, lead to the same result again.');
+  if (timeStamp?.isTrusted)
+    print(
+      `- It existed at ${timeStamp.time?.toISOString()}, as the authority ${timeStamp.authority} stated.`,
+    );
   print('Not proven:');
   if (!isKeyChecked) print(`- Whose key it is. Compare it with the published one: --key.`);
-  print('- When it was signed: the time is the one that the signer stated.');
+  if (timeStamp === null) print('- When it was signed: the time is the one that the signer stated.');
+  else if (!timeStamp.isTrusted) {
+    print(
+      `- Whose time stamp it has: it says ${timeStamp.time?.toISOString()} and ${timeStamp.authority}. Give the root of the authority: --tsa-root.`,
+    );
+  }
   if (isPack) {
     print('- That the cameras and their clocks were right: images and readings are as they were stored.');
     return;

@@ -61,6 +61,12 @@ export const Check = named('Check', {
   }),
   created_at: StoredTime,
   created_by: nullable(Type.Integer({ description: 'The id of the user.' })),
+  time_stamped_at: nullable(
+    Type.Unsafe<Date>({
+      ...{ type: 'string', format: 'date-time' },
+      description: 'When an authority stamped the file. Null: it has no time stamp, or not yet.',
+    }),
+  ),
 });
 export const CreatedChecks = named('CreatedChecks', {
   checks: Type.Array(Check),

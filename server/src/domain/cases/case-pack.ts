@@ -4,7 +4,15 @@ import { type Db, readRow, statement } from '../../db/database.ts';
 import { csvHead, csvRows } from '../../lib/csv/write-csv.ts';
 import { AppError } from '../../lib/errors.ts';
 import { DEMO_WATERMARK } from '../../lib/pdf/pdf-document.ts';
-import { type Attachment, attachmentOf, signFile } from '../../lib/signed-files/signed-file.ts';
+import type { NewKey } from '../../lib/signed-files/ed25519-key.ts';
+import {
+  type Attachment,
+  attachmentOf,
+  signFile,
+  stampedHash,
+  timeStampPart,
+  withTimeStamp,
+} from '../../lib/signed-files/signed-file.ts';
 import { VERSION } from '../../lib/version.ts';
 import { storedZip, type ZipEntry } from '../../lib/zip/stored-zip.ts';
 import { fetchStored } from '../images/fetch-stored.ts';
@@ -16,6 +24,7 @@ import { describeSightings } from '../sightings/describe-sightings.ts';
 import type { Viewer } from '../sightings/search/filters.ts';
 import { searchSightings } from '../sightings/search/search-sightings.ts';
 import { signingKey } from '../signing/signing-keys.ts';
+import { requestTimeStamp } from '../signing/time-stamps.ts';
 import type { CaseService } from './case-service.ts';
 import { type CaseRow, readCase } from './case-store.ts';
 import { CASE_PACK, describeCase, MANIFEST, type PackContent, type PackImage } from './pack-content.ts';
@@ -80,19 +89,26 @@ async function pack(service: CaseService, packer: Packer, row: CaseRow): Promise
   const watermark = is_demo ? DEMO_WATERMARK : null;
   const summary = await packSummary(content, named, imageAttachments, clock.now(), watermark);
   const files = [file('summary.pdf', 'application/pdf', summary), ...rows, ...imageFiles];
-  return db.transaction(async (tx: Db) => {
+  const signed = await db.transaction(async (tx: Db) => {
     const key = await signingKey(tx, sealing, clock.now());
     const now = clock.now();
-    const manifest = signFile(
-      {
-        ...{ type: CASE_PACK, created_at: now.toISOString(), content },
-        attachments: files.map(({ attachment }) => attachment),
-      },
-      key,
-    );
-    const parts = storedZip([{ name: MANIFEST, bytes: manifest }, ...files.map(({ entry }) => entry)], now);
-    return { name: `case-${row.value}-${row.id.slice(0, 8)}.zip`, parts, shown: observations };
+    const part = { type: CASE_PACK, created_at: now.toISOString(), content };
+    const manifest = signFile({ ...part, attachments: files.map(({ attachment }) => attachment) }, key);
+    return { manifest, key, now };
   });
+  const manifest = await stamped(service, signed);
+  const entries = [{ name: MANIFEST, bytes: manifest }, ...files.map(({ entry }) => entry)];
+  const parts = storedZip(entries, signed.now);
+  return { name: `case-${row.value}-${row.id.slice(0, 8)}.zip`, parts, shown: observations };
+}
+
+/** The manifest with a time stamp, if the authority gives one in time. A pack does not wait for a second attempt. */
+async function stamped(
+  { timeStamps }: CaseService,
+  { manifest, key }: { manifest: Buffer; key: NewKey },
+): Promise<Buffer> {
+  const token = timeStamps && (await requestTimeStamp(timeStamps, stampedHash(manifest)));
+  return token ? withTimeStamp(manifest, timeStampPart(manifest, token, key)) : manifest;
 }
 
 type PackFile = { entry: ZipEntry; attachment: Attachment };

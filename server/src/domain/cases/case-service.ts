@@ -4,6 +4,7 @@ import type { Reader } from '../../db/reader.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageService } from '../images/image-service.ts';
+import type { TimeStamps } from '../signing/time-stamps.ts';
 
 export type CaseService = {
   db: Database;
@@ -13,6 +14,8 @@ export type CaseService = {
   clock: Clock;
   /** Seals the private key that signs packs. */
   sealing: Sealing;
+  /** Null if the operator has configured no authority. */
+  timeStamps: TimeStamps | null;
   /** Limits how many packs are made at once. */
   packsAtOnce: LimitFunction;
 };

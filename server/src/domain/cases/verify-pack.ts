@@ -1,5 +1,6 @@
 import {
   attachmentProblem,
+  type Roots,
   type VerifiedFile,
   verifySignedFile,
 } from '../../lib/signed-files/signed-file.ts';
@@ -9,16 +10,16 @@ import { CASE_PACK, MANIFEST } from './pack-content.ts';
 
 const NOT_A_PACK: VerifiedFile = {
   problems: ['It is not a case pack of Milepost.'],
-  ...{ signed: null, keyId: null, publicKey: null },
+  ...{ signed: null, keyId: null, publicKey: null, timeStamp: null },
 };
 
 /** Checks the manifest, every file against it, and that the ZIP file has no other byte. */
-export async function verifyPack(bytes: Buffer): Promise<VerifiedFile> {
+export async function verifyPack(bytes: Buffer, roots: Roots = null): Promise<VerifiedFile> {
   const entries = await readStoredZip(bytes);
   const manifests = entries?.filter(({ name }) => name === MANIFEST) ?? [];
   const [manifest] = manifests;
   if (!entries || !manifest) return NOT_A_PACK;
-  const file = verifySignedFile(manifest.bytes);
+  const file = verifySignedFile(manifest.bytes, roots);
   const { signed } = file;
   if (signed === null) return file;
   const problems = [...file.problems];

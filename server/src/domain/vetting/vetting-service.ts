@@ -3,6 +3,7 @@ import type { Reader } from '../../db/reader.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ProfileService } from '../carriers/profile/profile-service.ts';
+import type { TimeStamps } from '../signing/time-stamps.ts';
 
 export type VettingService = {
   db: Database;
@@ -12,6 +13,8 @@ export type VettingService = {
   clock: Clock;
   /** Seals the private key that signs vetting files. */
   sealing: Sealing;
+  /** Null if the operator has configured no authority. */
+  timeStamps: TimeStamps | null;
 };
 
 /** Reads also what a transaction has changed. */

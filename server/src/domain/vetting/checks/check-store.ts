@@ -16,14 +16,17 @@ export type CheckRow = {
   results: RuleResult[];
   created_at: Date;
   created_by: number | null;
+  /** Null: there is none, or not yet. */
+  time_stamped_at: Date | null;
 };
-const COLUMNS = `id, usdot_number, legal_name, day, result, reference, note, classes, rules_version, results, created_at, created_by`;
+const INSERTED = `id, usdot_number, legal_name, day, result, reference, note, classes, rules_version, results, created_at, created_by`;
+const COLUMNS = `${INSERTED}, time_stamped_at`;
 
 const insert = statement(
   'vetting.insert-checks',
   `with admitted as materialized (select admit_rows($1, 'vetting_checks', cardinality($3::bytea[])) as organization_id)
-   insert into vetting_checks (organization_id, file, ${COLUMNS})
-   select admitted.organization_id, ($3::bytea[])[nth], given.id, given.usdot_number, given.legal_name, given.day,
+   insert into vetting_checks (organization_id, file, time_stamp_due_at, ${INSERTED})
+   select admitted.organization_id, ($3::bytea[])[nth], case when $4 then given.created_at end, given.id, given.usdot_number, given.legal_name, given.day,
      given.result, given.reference, given.note, given.classes, given.rules_version, given.results, given.created_at,
      given.created_by
    from admitted, rows from (json_to_recordset($2) as (id uuid, usdot_number integer, legal_name text, day date,
@@ -33,14 +36,15 @@ const insert = statement(
    order by nth`,
 );
 
-/** Stores all of them or none. `files` are compressed, in the order of the checks. */
+/** Stores all of them or none. `files` are compressed, in the order of the checks. `isStamped`: they get a time stamp. */
 export async function insertChecks(
   db: Db,
   organizationId: number,
   checks: CheckRow[],
   files: Buffer[],
+  isStamped: boolean,
 ): Promise<void> {
-  await db.run(insert, [organizationId, JSON.stringify(checks), files]);
+  await db.run(insert, [organizationId, JSON.stringify(checks), files, isStamped]);
 }
 
 export type CheckFilter = {
@@ -80,7 +84,7 @@ const one = statement(
 );
 const fileOf = statement(
   'vetting.check-file',
-  `select usdot_number, day, file from vetting_checks where id = $1 and organization_id = $2`,
+  `select usdot_number, day, file, time_stamp from vetting_checks where id = $1 and organization_id = $2`,
 );
 const notFound = () => new AppError('not_found', 'There is no such check.');
 
@@ -90,7 +94,7 @@ export async function readCheck(db: Db, organizationId: number, id: string): Pro
   return row;
 }
 
-export type StoredFile = { usdot_number: number; day: string; file: Buffer };
+export type StoredFile = { usdot_number: number; day: string; file: Buffer; time_stamp: string | null };
 
 export async function readCheckFile(db: Db, organizationId: number, id: string): Promise<StoredFile> {
   const row = await db.row<StoredFile>(fileOf, [id, organizationId]);

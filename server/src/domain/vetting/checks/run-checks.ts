@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Database, type Db, readRow, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { signFile } from '../../../lib/signed-files/signed-file.ts';
+import { signFile, withTimeStamp } from '../../../lib/signed-files/signed-file.ts';
 import { currentLoads } from '../../federal/loads.ts';
 import { takeQuota } from '../../quotas/quota-store.ts';
 import { signingKey } from '../../signing/signing-keys.ts';
@@ -56,7 +56,7 @@ export async function runChecks(
 /** Signs and stores what was evaluated, in a transaction. */
 export async function keepChecks(
   tx: Db,
-  { clock, sealing }: VettingService,
+  { clock, sealing, timeStamps }: VettingService,
   { organizationId }: Asking,
   { classes, reference, note, userId }: NewCheck,
   { common, rules, carriers }: Evaluation,
@@ -82,10 +82,10 @@ export async function keepChecks(
       legal_name: inputs.census.map(({ values }) => values.legal_name).find((one) => one) ?? '',
       classes: [...classes],
       rules_version: versionOf(rules),
-      ...{ created_at: now, created_by: userId },
+      ...{ created_at: now, created_by: userId, time_stamped_at: null },
     });
   }
-  await insertChecks(tx, organizationId, checks, files);
+  await insertChecks(tx, organizationId, checks, files, timeStamps !== null);
   return checks;
 }
 
@@ -109,12 +109,14 @@ export async function evaluateStable(
   }
 }
 
-/** The signed file of a check: the same bytes every time. */
+/** The signed file of a check: the same bytes every time, before and after it gets a time stamp. */
 export async function readVettingFile(
   db: Db,
   organizationId: number,
   id: string,
 ): Promise<{ bytes: Buffer; name: string }> {
-  const { file, usdot_number, day } = await readCheckFile(db, organizationId, id);
-  return { bytes: await decompress(file), name: `vetting-${usdot_number}-${day}-${id.slice(0, 8)}.json` };
+  const { file, usdot_number, day, time_stamp } = await readCheckFile(db, organizationId, id);
+  const signed = await decompress(file);
+  const bytes = time_stamp === null ? signed : withTimeStamp(signed, time_stamp);
+  return { bytes, name: `vetting-${usdot_number}-${day}-${id.slice(0, 8)}.json` };
 }
