@@ -10,7 +10,8 @@ import { MatchBadge } from '../../parts/matches/match-work.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 
-const REFRESH_MS = 60_000;
+/** Each refresh is in the audit log. */
+const REFRESH_MS = 180_000;
 const SHOWN = 4;
 /** Changes of watched carriers that are older are no news. */
 const NEWS_MS = 7 * 86_400_000;
@@ -173,7 +174,7 @@ function useCameras() {
   const query = useApi(
     'listCameras',
     { query: { silent: true, page_size: SHOWN } },
-    { enabled, intervalMs: 5 * REFRESH_MS },
+    { enabled, intervalMs: 2 * REFRESH_MS },
   );
   const section: Section = {
     title: query.data ? count(query.data.silent, 'silent camera') : 'Silent cameras',
