@@ -59,7 +59,7 @@ const adminPage = pagesOf(administrators);
 const operatorPage = pagesOf(operators);
 
 const routeTree = root.addChildren([
-  page('/', () => import('./pages/overview.tsx'), searchOf.none),
+  page('/', () => import('./pages/overview/overview.tsx'), searchOf.none),
   page('/carriers', () => import('./pages/carriers/search.tsx'), searchOf.carriers),
   page('/carriers/compare', () => import('./pages/carriers/compare.tsx'), searchOf.compare),
   page('/carriers/$usdot', () => import('./pages/carriers/carrier.tsx'), searchOf.carrier),

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { Matcher } from '../../server/src/domain/alerts/match/matcher.ts';
-import { ensureMonths } from '../../server/src/domain/observations/ensure-months.ts';
-import { recordSightings } from '../../server/src/domain/observations/record-sightings.ts';
 import { alertClient, OWN_ALERTS } from '../../server/test/support/alerts/alert-client.ts';
+import { seePlates } from '../../server/test/support/alerts/see-plates.ts';
 import { test } from './support/browser.ts';
 import { card, signIn, startConsole } from './support/visit.ts';
 
@@ -11,15 +9,7 @@ const customer = await api.customer(['admin']);
 const { create, colleague, send } = await alertClient(api, customer);
 const { email: helper } = (await send('GET', '/auth/me', undefined, await colleague(OWN_ALERTS))).json();
 await create({ deep_search: 'WORK', alert_name: 'Stolen trailers' });
-const time_captured = new Date(Date.now() - 60_000);
-await ensureMonths(api.db, [time_captured]);
-for (const alpr_plate_number of ['WORK1', 'WORK2'])
-  await api.db.transaction((tx) =>
-    recordSightings(tx, [
-      { usdot_number: 0, time_captured, organizationId: customer.organizationId, alpr_plate_number },
-    ]),
-  );
-await new Matcher({ database: api.db, clock: { now: () => new Date() }, wake: () => undefined }).round();
+await seePlates(api, customer.organizationId, ['WORK1', 'WORK2']);
 
 test('a match is assigned in two clicks, worked on, noted and found by its state', async () => {
   await visit('/console/matches', async (watched) => {

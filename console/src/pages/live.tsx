@@ -1,14 +1,19 @@
-import { ApiError, type MatchEvent } from '@milepost/sdk';
+import { ApiError, type MatchEvent, type MatchedSighting } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { ALERT_READERS, useCustomer } from '../lib/api.tsx';
+import { Volume2Icon, VolumeXIcon } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { ALERT_READERS, useApi, useCustomer } from '../lib/api.tsx';
+import { chime, useSound } from '../lib/chime.ts';
 import { count } from '../lib/format.ts';
+import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { LatestImages } from '../parts/image-grid.tsx';
 import { SightingEntry } from '../parts/sighting-entry.tsx';
-import { Empty, Withheld } from '../parts/states.tsx';
+import { SightingMap } from '../parts/sighting-map.tsx';
+import { Empty, Failure, Skeleton, Withheld } from '../parts/states.tsx';
 
 const MAX_EVENTS = 200;
+const DAY_MS = 86_400_000;
 const RETRY_MS = 3_000;
 type Connection = 'connecting' | 'open' | 'lost';
 /** Short, so that the line of the title does not wrap on a phone. */
@@ -18,21 +23,42 @@ const STATES: Record<Connection, string> = {
   lost: 'Reconnecting…',
 };
 
-/** Matches of the user's alerts as they arrive. */
+/** Matches of the last 24 hours, and new ones as they arrive. */
 export function Page() {
-  const { events, connection, denied } = useMatches();
+  const [isOn, setOn] = useSound();
+  const { events, connection, denied } = useMatches(() => isOn && chime());
+  const [from] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
+  // The stream is open first, so that no match is between the two.
+  const earlier = useApi(
+    'listWorkedMatches',
+    { query: { from, silent: false, page_size: MAX_EVENTS } },
+    { enabled: connection !== 'connecting' && denied === null },
+  );
+  const matches = useMemo(() => merged(events, earlier.data?.matches ?? []), [events, earlier.data]);
   return (
     <div className="stack">
       <Card
         title="Matches as they arrive"
         note={
           denied === null && (
-            <span className="quiet" role="status">
-              <span
-                className={`lamp lamp-${connection === 'open' ? 'success' : 'waiting'}`}
-                aria-hidden="true"
-              />{' '}
-              {STATES[connection]}
+            <span className="row">
+              <span className="quiet" role="status">
+                <span
+                  className={`lamp lamp-${connection === 'open' ? 'success' : 'waiting'}`}
+                  aria-hidden="true"
+                />{' '}
+                {STATES[connection]}
+              </span>
+              <Button
+                small
+                aria-pressed={isOn}
+                onClick={() => {
+                  setOn(!isOn);
+                  if (!isOn) chime();
+                }}
+              >
+                {isOn ? <Volume2Icon /> : <VolumeXIcon />} Sound {isOn ? 'on' : 'off'}
+              </Button>
             </span>
           )
         }
@@ -40,29 +66,11 @@ export function Page() {
       >
         {denied !== null ? (
           <Withheld error={denied} roles={ALERT_READERS} />
-        ) : events.length === 0 ? (
-          <Empty title="No match yet.">
-            A match appears here within seconds of its sighting. <Link to="/alerts">See your alerts.</Link>
-          </Empty>
         ) : (
           <>
-            <p className="quiet">{count(events.length, 'match', 'matches')} since this page was opened</p>
-            <ol className="matches" aria-live="polite">
-              {events.map(({ match_id, alert_id, alert_name, sighting }) => (
-                <li key={match_id}>
-                  <SightingEntry
-                    sighting={sighting}
-                    heading={
-                      <p>
-                        <Link to="/alerts/$id" params={{ id: String(alert_id) }} search={{ match: match_id }}>
-                          {alert_name}
-                        </Link>
-                      </p>
-                    }
-                  />
-                </li>
-              ))}
-            </ol>
+            {earlier.isError && <Failure error={earlier.error} onRetry={() => earlier.refetch()} />}
+            {earlier.isPending && !earlier.isError && <Skeleton lines={8} />}
+            {!earlier.isPending && <Matches matches={matches} since={events.length} />}
           </>
         )}
       </Card>
@@ -73,8 +81,61 @@ export function Page() {
   );
 }
 
+type Shown = { match_id: number; alert_name: string; sighting: MatchedSighting };
+
+/** A match is in both lists if it arrived while the earlier ones were loaded. */
+function merged(events: MatchEvent[], earlier: Shown[]): Shown[] {
+  const byId = new Map<number, Shown>([...earlier, ...events].map((match) => [match.match_id, match]));
+  return [...byId.values()].sort((a, b) => b.match_id - a.match_id).slice(0, MAX_EVENTS);
+}
+
+function Matches({ matches, since }: { matches: Shown[]; since: number }) {
+  const [selected, select] = useState<string | null>(null);
+  const mapped = useMemo(
+    () => matches.map(({ match_id, sighting }) => ({ id: String(match_id), sighting })),
+    [matches],
+  );
+  if (matches.length === 0)
+    return (
+      <Empty title="No match in the last 24 hours.">
+        A match appears here within seconds of its sighting. <Link to="/alerts">See your alerts.</Link>
+      </Empty>
+    );
+  return (
+    <>
+      <p className="quiet">
+        {count(since, 'match', 'matches')} since this page was opened,{' '}
+        {count(matches.length, 'match', 'matches')} shown
+      </p>
+      <SightingMap
+        label="Map of the matches of the last 24 hours"
+        sightings={mapped}
+        selected={selected}
+        onSelect={select}
+      />
+      <ol className="matches" aria-live="polite">
+        {matches.map(({ match_id, alert_name, sighting }) => (
+          <li key={match_id} className={selected === String(match_id) ? 'entry-marked' : ''}>
+            <SightingEntry
+              sighting={sighting}
+              heading={
+                <p>
+                  <Link to="/matches/$id" params={{ id: String(match_id) }} data-list-item>
+                    {alert_name}
+                  </Link>
+                </p>
+              }
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
 /** Reads the event stream and continues after the last event when the connection is lost. */
-function useMatches() {
+function useMatches(onMatch: () => void) {
+  const heard = useEffectEvent(onMatch);
   const { client } = useCustomer();
   const [events, setEvents] = useState<MatchEvent[]>([]);
   const [connection, setConnection] = useState<Connection>('connecting');
@@ -94,6 +155,7 @@ function useMatches() {
           for await (const event of stream) {
             lastEventId = event.match_id;
             setEvents((before) => [event, ...before].slice(0, MAX_EVENTS));
+            heard();
           }
         } catch (error) {
           if (abort.signal.aborted) return;

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
-import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
-import { recordSightings } from '../../src/domain/observations/record-sightings.ts';
 import { setQuota } from '../../src/domain/quotas/quota-store.ts';
 import { alertClient, type Headers, OWN_ALERTS } from '../support/alerts/alert-client.ts';
+import { seePlates } from '../support/alerts/see-plates.ts';
 import { testApi } from '../support/api.ts';
 
 let now = new Date();
@@ -12,17 +10,6 @@ const api = await testApi({ clock: { now: () => now } });
 const boss = await api.customer(['admin']);
 const { send, create, colleague, headers } = await alertClient(api, boss);
 
-/** Trucks that are seen now, matched at once. */
-async function seen(...plates: string[]): Promise<void> {
-  const time_captured = new Date(now.getTime() - 60_000);
-  await ensureMonths(api.db, [time_captured]);
-  const { organizationId } = boss;
-  for (const alpr_plate_number of plates)
-    await api.db.transaction((tx) =>
-      recordSightings(tx, [{ usdot_number: 0, time_captured, organizationId, alpr_plate_number }]),
-    );
-  await new Matcher({ database: api.db, clock: { now: () => now }, wake: () => undefined }).round();
-}
 type Match = {
   match_id: number;
   alert_id: number;
@@ -46,7 +33,7 @@ const me = async (as: Headers) => (await send('GET', '/auth/me', undefined, as))
 const members = async () => (await send('GET', '/members')).json().members;
 
 const alert = await create({ deep_search: 'WORK', alert_name: 'All of them' });
-await seen('WORK1', 'WORK2', 'WORK3');
+await seePlates(api, boss.organizationId, ['WORK1', 'WORK2', 'WORK3'], { now });
 const [third, second, first] = (await list()).matches as [Match, Match, Match];
 
 suite('the work on matches', () => {

@@ -1,14 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { useApi, useRoles } from '../lib/api.tsx';
-import { count, number, relativeTime } from '../lib/format.ts';
-import { useNow } from '../lib/use-now.ts';
-import { Card } from '../parts/card.tsx';
-import { LatestImages } from '../parts/image-grid.tsx';
-import { Empty, Loaded } from '../parts/states.tsx';
+import { useApi } from '../../lib/api.tsx';
+import { number, relativeTime } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Card } from '../../parts/card.tsx';
+import { LatestImages } from '../../parts/image-grid.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Inbox } from './inbox.tsx';
+import { Today } from './today.tsx';
 
 export function Page() {
   return (
     <div className="cards">
+      <div className="overview-top">
+        <Inbox />
+        <Today />
+      </div>
       <div className="overview-top">
         <Activity />
         <div className="overview-images">
@@ -17,7 +23,6 @@ export function Page() {
           </Card>
         </div>
       </div>
-      <Attention />
     </div>
   );
 }
@@ -95,52 +100,3 @@ function Activity() {
 }
 
 const timeOf = (moment: string | null | undefined) => (moment ? Date.parse(moment) : 0);
-
-const DAY_MS = 86_400_000;
-
-/** What a person should look at today, each with a link to it. */
-function Attention() {
-  const has = useRoles();
-  const now = useNow(60_000);
-  const activity = useApi('listAlertActivity', {}, { intervalMs: REFRESH_MS });
-  const seesWebhooks = has('admin', 'external-api-get-webhook-list');
-  const webhooks = useApi('listWebhooks', {}, { enabled: seesWebhooks, intervalMs: REFRESH_MS });
-  const cameras = useApi(
-    'listCameras',
-    { query: { silent: true, page_size: 100 } },
-    { enabled: has('admin'), intervalMs: 10 * REFRESH_MS },
-  );
-  const fired = activity.data?.alerts.filter(({ last_fired_at }) => now - timeOf(last_fired_at) < DAY_MS);
-  const failing = webhooks.data?.filter(
-    ({ failing_since, disabled_reason }) => failing_since !== null || disabled_reason !== null,
-  );
-  const silent = cameras.data?.cameras;
-  const rows: [to: '/alerts' | '/webhooks' | '/cameras', text: string, isProblem: boolean][] = [];
-  if (fired !== undefined)
-    rows.push(['/alerts', `${count(fired.length, 'alert')} fired in the last 24 hours`, false]);
-  if (failing !== undefined)
-    rows.push([
-      '/webhooks',
-      failing.length === 0 ? 'No webhook is failing' : `${count(failing.length, 'webhook')} failing`,
-      failing.length > 0,
-    ]);
-  if (silent !== undefined)
-    rows.push([
-      '/cameras',
-      silent.length === 0 ? 'No camera is silent' : `${count(silent.length, 'camera')} silent`,
-      silent.length > 0,
-    ]);
-  return (
-    <Card title="Today" wide>
-      <ul className="attention">
-        {rows.map(([to, text, isProblem]) => (
-          <li key={to}>
-            <Link to={to} className={isProblem ? 'attention-problem' : undefined}>
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
