@@ -82,6 +82,7 @@ const routeTree = root.addChildren([
   page('/dock-check', () => import('./pages/dock-check/dock-check.tsx'), searchOf.dockCheck),
   page('/watchlists', () => import('./pages/watchlists/watchlists.tsx'), searchOf.watchlists),
   page('/watchlists/$id', () => import('./pages/watchlists/watchlist.tsx'), searchOf.watchlists),
+  page('/vetting/checks/$id', () => import('./pages/vetting/check.tsx'), searchOf.none),
   page('/vetting', () => import('./pages/vetting/vetting.tsx'), searchOf.vetting),
   page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), searchOf.none),
   page('/webhooks/$id', () => import('./pages/webhooks/webhook.tsx'), searchOf.paged),

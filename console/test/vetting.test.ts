@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { suite } from 'node:test';
+import type { Page } from 'playwright-core';
+import { verifySignedFile } from '../../server/src/lib/signed-files/signed-file.ts';
 import { testImporter } from '../../server/test/support/federal/federal-files.ts';
-import { GOOD, loadVettingWorld, UNINSURED } from '../../server/test/support/vetting/vetting-world.ts';
+import { GOOD, loadVettingWorld, NEW, UNINSURED } from '../../server/test/support/vetting/vetting-world.ts';
 import { test } from './support/browser.ts';
 import { card, signIn, startConsole } from './support/visit.ts';
 
@@ -64,6 +67,108 @@ suite('the page of a carrier', () => {
         .getByRole('alert')
         .getByText(/not valid, has expired or was revoked/)
         .waitFor();
+    });
+  });
+});
+
+const openVetting = (tab: string, use: (page: Page) => Promise<void>) =>
+  visit(`/console/vetting${tab}`, async (watched) => {
+    await signIn(watched, customer, 'Vetting');
+    await use(watched.page);
+  });
+
+suite('checks', () => {
+  test('are made, listed, opened, decided again and downloaded byte by byte', async () => {
+    await openVetting('', async (page) => {
+      await page.getByRole('button', { name: 'New check' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('USDOT numbers').fill(` ${NEW}, ${GOOD} `);
+      await dialog.getByLabel('Reference').fill('Load 12');
+      await dialog.getByLabel('High value').check();
+      await dialog.getByRole('button', { name: 'Check and keep' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const list = card(page, 'Checks');
+      const row = list.getByRole('row', { name: new RegExp(String(NEW)) });
+      await row.getByText('Fail', { exact: true }).waitFor();
+      await row.getByText(/^Authority age/).waitFor();
+      await row.getByRole('link').click();
+      await card(page, 'Rules')
+        .getByText(/An authority to carry has been active since/)
+        .waitFor();
+      const file = card(page, 'Vetting file');
+      await file.getByRole('button', { name: 'Decide again' }).click();
+      await file.getByText(/is valid, and the rows in the file lead to/).waitFor();
+      const downloading = page.waitForEvent('download');
+      await file.getByRole('button', { name: 'Download the file' }).click();
+      const download = await downloading;
+      const bytes = await readFile(await download.path());
+      const { problems, signed } = verifySignedFile(bytes);
+      assert.deepEqual([problems, signed?.type], [[], 'vetting-file/1']);
+      assert.match(download.suggestedFilename(), new RegExp(`^vetting-${NEW}-`));
+    });
+  });
+
+  test('are filtered by carrier and result', async () => {
+    await openVetting(`?usdot=${GOOD}`, async (page) => {
+      const list = card(page, 'Checks');
+      await list.getByRole('row', { name: new RegExp(String(GOOD)) }).waitFor();
+      assert.equal(await list.getByRole('row', { name: new RegExp(String(NEW)) }).count(), 0);
+      await list.getByLabel('Result').selectOption('FAIL');
+      await list.getByText('No check fits.').waitFor();
+    });
+  });
+});
+
+suite('rules', () => {
+  test('are changed, and the change decides the next check', async () => {
+    await openVetting('?tab=rules', async (page) => {
+      const rules = card(page, 'Rules');
+      await rules.getByRole('button', { name: 'Edit Liability insurance (BIPD)' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('If it is less').selectOption('review');
+      await dialog.getByLabel('At least, in dollars').fill('500000');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await rules.getByText('At least, in dollars: 500,000 · If it is less: review').waitFor();
+      await rules.getByRole('button', { name: 'Edit MCS-150 age' }).click();
+      await dialog.getByLabel('Enabled').uncheck();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    });
+    const url = `/compliance-rules?usdot_number=${UNINSURED}`;
+    const { rules } = (await api.app.inject({ url, headers })).json();
+    const texts = rules.map((one: { rule_result_description: string }) => one.rule_result_description);
+    // The objection that was accepted above clears it.
+    assert.ok(texts.some((text: string) => /^Liability insurance.*Otherwise REVIEW/.test(text)));
+    assert.ok(!texts.some((text: string) => text.startsWith('MCS-150 age')));
+  });
+
+  test('every rule has a form that saves what it shows', async () => {
+    const before = (await api.app.inject({ url: '/customer-compliance-rules', headers })).json();
+    await openVetting('?tab=rules', async (page) => {
+      for (const { rule_name } of before.rules) {
+        await page.getByRole('button', { name: `Edit ${rule_name}`, exact: true }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.waitFor({ state: 'detached' });
+      }
+    });
+    const after = (await api.app.inject({ url: '/customer-compliance-rules', headers })).json();
+    assert.deepEqual(after, before);
+  });
+});
+
+suite('the allow and block lists', () => {
+  test('take a carrier with a note, and lose it again', async () => {
+    await openVetting('?tab=lists', async (page) => {
+      await page.getByLabel('USDOT number', { exact: true }).fill(String(GOOD));
+      await page.getByLabel('Note').fill('Double brokered');
+      await page.getByRole('button', { name: 'Put it on the list' }).click();
+      const row = card(page, 'Listed carriers').getByRole('row', { name: new RegExp(String(GOOD)) });
+      await row.getByText('Double brokered').waitFor();
+      await row.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('No carriers are listed.').waitFor();
     });
   });
 });

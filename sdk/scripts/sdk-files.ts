@@ -196,7 +196,9 @@ function successOf({ operationId, responses }: Operation): { type: string; forma
   );
   if (status === '204') return { type: 'undefined', format: 'none' };
   const [[contentType, { schema }] = ['', { schema: {} }]] = Object.entries(content);
-  const format = FORMATS[contentType];
+  // A file whose bytes count: what is signed must not be parsed and written again.
+  const isFile = contentType === 'application/json' && schema.type === 'string';
+  const format = isFile ? 'blob' : FORMATS[contentType];
   if (format === undefined) throw new Error(`${operationId}: unsupported content type ${contentType}`);
   return { type: format === 'blob' ? 'Blob' : typeOf(schema, false), format };
 }

@@ -80,7 +80,14 @@ export const ORGANIZATION_TABS = {
   settings: 'Settings',
 };
 
-export const VETTING_TABS = { objections: 'Objections' };
+export const VETTING_TABS = {
+  checks: 'Checks',
+  rules: 'Rules',
+  lists: 'Allow and block lists',
+  objections: 'Objections',
+};
+export const CHECK_RESULTS = { PASS: 'Pass', REVIEW: 'Review', FAIL: 'Fail', INCOMPLETE: 'Incomplete' };
+export const CARRIER_LISTS = { block: 'Block list', allow: 'Allow list' };
 export const OBJECTION_STATES = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' };
 
 /** The local time of a date and time field, such as `2026-11-16T09:30`. */
@@ -119,6 +126,10 @@ export const searchOf = {
   vetting: (raw: Raw) =>
     present({
       tab: oneOf(VETTING_TABS, raw.tab),
+      usdot: digits(raw.usdot),
+      reference: text(raw.reference),
+      result: oneOf(CHECK_RESULTS, raw.result),
+      list: oneOf(CARRIER_LISTS, raw.list),
       state: oneOf(OBJECTION_STATES, raw.state),
       page: page(raw.page),
     }),

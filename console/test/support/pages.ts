@@ -154,6 +154,33 @@ export const SCENES: Scene[] = [
       await page.getByRole('dialog').getByText('Core carriers').waitFor();
     },
   }),
+  scene('customer', 'vetting-empty', '/vetting?usdot=1', 'Vetting'),
+  scene('customer', 'vetting-new', '/vetting', 'Vetting', { after: press('New check') }),
+  scene('customer', 'vetting-check', '/vetting', 'Vetting', {
+    async after(page) {
+      await press('New check')(page);
+      await page.getByLabel('USDOT numbers').fill(DEMO_CARRIER);
+      await page.getByRole('dialog').getByLabel('Reference').fill('Load 4712');
+      await press('Check and keep')(page);
+      await page.getByRole('heading', { name: /SYNTHETIC/, level: 1 }).waitFor();
+      await press('Decide again')(page);
+      await page.getByText('is valid, and the rows').waitFor();
+    },
+  }),
+  scene('customer', 'vetting-checks', '/vetting', 'Vetting'),
+  scene('customer', 'vetting-rules', '/vetting?tab=rules', 'Vetting'),
+  scene('customer', 'vetting-rule', '/vetting?tab=rules', 'Vetting', {
+    after: press('Edit Active authority'),
+  }),
+  scene('customer', 'vetting-lists-empty', '/vetting?tab=lists&list=allow', 'Vetting'),
+  scene('customer', 'vetting-lists', '/vetting?tab=lists', 'Vetting', {
+    async after(page) {
+      await page.getByLabel('USDOT number', { exact: true }).fill(DEMO_CARRIER);
+      await page.getByLabel('Note').fill('Double brokered load 4711');
+      await press('Put it on the list')(page);
+      await page.getByRole('button', { name: 'Remove' }).first().waitFor();
+    },
+  }),
   scene('customer', 'vetting-objections', '/vetting?tab=objections', 'Vetting', {
     before: withObjections,
     finally: withoutVetting,
@@ -186,6 +213,7 @@ export const SCENES: Scene[] = [
   scene('newcomer', 'lanes-denied', '/lanes?from=Oklahoma%20City,%20OK', 'Lanes'),
   scene('newcomer', 'dock-check-denied', '/dock-check', 'Dock check'),
   scene('newcomer', 'watchlists-denied', '/watchlists', 'Watchlists'),
+  scene('newcomer', 'vetting-denied', '/vetting', 'Vetting'),
   scene('newcomer', 'webhooks-denied', '/webhooks', 'Webhooks'),
   scene('newcomer', 'no-access', '/stages', 'No access'),
 

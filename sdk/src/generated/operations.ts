@@ -38,6 +38,7 @@ import type {
   ChangeMatch,
   ChangePassword,
   Check,
+  CheckVerification,
   Checks,
   ComplianceRules,
   Confirmed,
@@ -1439,7 +1440,12 @@ export type Operations = {
    * Download the vetting file of a check. The signed file, with the same bytes every time. `milepost verify-file`
    * checks it offline.
    */
-  getVettingFile: { path: { check_id: string }; response: string };
+  getVettingFile: { path: { check_id: string }; response: Blob };
+  /**
+   * Verify the vetting file of a check, and decide again from its rows. What `milepost verify-file` does offline,
+   * done by the service.
+   */
+  verifyCheck: { path: { check_id: string }; response: CheckVerification };
   /** List the public keys that sign vetting files. */
   listPublishedKeys: { response: PublishedKeys };
   /**
@@ -1851,7 +1857,8 @@ export const operations = {
   createChecks: { method: 'POST', path: '/checks', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listChecks: { method: 'GET', path: '/checks', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'checks', paging: 'page' },
   getCheck: { method: 'GET', path: '/checks/{check_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
-  getVettingFile: { method: 'GET', path: '/checks/{check_id}/file', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getVettingFile: { method: 'GET', path: '/checks/{check_id}/file', format: 'blob', body: null, credentials: ['apiKey', 'accessToken'] },
+  verifyCheck: { method: 'GET', path: '/checks/{check_id}/verification', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listPublishedKeys: { method: 'GET', path: '/.well-known/milepost-keys', format: 'json', body: null, credentials: [], list: 'keys', paging: null },
   createWatchlist: { method: 'POST', path: '/watchlists', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listWatchlists: { method: 'GET', path: '/watchlists', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'watchlists', paging: null },

@@ -1027,6 +1027,19 @@ export type Check = {
   time_stamped_at: string | null;
 };
 
+export type CheckVerification = {
+  /** Why the stored file is not valid, or leads to another result. None: it is, and does not. */
+  problems: string[];
+  /** Decided again, from the rows in the file alone. */
+  result: 'PASS' | 'REVIEW' | 'FAIL' | 'INCOMPLETE' | null;
+  key_id: string | null;
+  time_stamp: {
+    time: string | null;
+    /** As the token says; its root is not looked at. */
+    authority: string | null;
+  } | null;
+};
+
 export type Checks = { checks: Check[]; pagination: Pagination };
 
 export type CodedError = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { setQuota } from '../../src/domain/quotas/quota-store.ts';
 import { recompute, type VettingContent } from '../../src/domain/vetting/checks/vetting-file.ts';
 import { type SignedPart, verifySignedFile } from '../../src/lib/signed-files/signed-file.ts';
@@ -215,6 +216,17 @@ suite('the vetting file', () => {
     const code = structuredClone(signed);
     code.content.rules.code = 999;
     assert.match(JSON.stringify(recompute(code)), /version 999 of the rules/);
+  });
+
+  test('is verified and decided again by the service, which finds a changed file', async () => {
+    const { id } = await check(NEW);
+    const good = (await get(`/checks/${id}/verification`)).json();
+    assert.deepEqual([good.problems, good.result, good.time_stamp], [[], 'FAIL', null]);
+    assert.equal((await get(`/checks/${id}/verification`, stranger)).statusCode, 404);
+    const changed = (await fileOf(id)).toString().replace('"result":"FAIL"', '"result":"PASS"');
+    await api.db.pool.query('update vetting_checks set file = $2 where id = $1', [id, gzipSync(changed)]);
+    const bad = (await get(`/checks/${id}/verification`)).json();
+    assert.deepEqual([bad.problems, bad.result], [['The signature does not belong to the content.'], null]);
   });
 
   test('milepost verify-file says what is proven and what is not, and fails for a changed file', async () => {

@@ -128,7 +128,16 @@ function decisionRows(
     ['Decided', `${OBJECTION_STATES[state]}, ${shown(decided_at)}`],
     ['Reason', reason ?? ''],
     ...(clears_until === null ? [] : ([['Clears until', day(clears_until)]] as [string, string][])),
-    ...(check_id === null ? [] : ([['Check', check_id]] as [string, string][])),
+    ...(check_id === null
+      ? []
+      : ([
+          [
+            'Check',
+            <Link key="check" to="/vetting/checks/$id" params={{ id: check_id }}>
+              Made with the decision
+            </Link>,
+          ],
+        ] as [string, React.ReactNode][])),
   ];
 }
 

@@ -15,4 +15,9 @@ export function ResultBadge({ result }: { result: Result }) {
 }
 
 export const VETTERS = ['external-api-compliance-rules'] as const;
-export const VETTING_EDITORS = ['external-api-update-compliance-rules'] as const;
+
+export type LoadClass = Check['classes'][number];
+export const CLASSES: Record<LoadClass, string> = {
+  hazmat: 'Hazardous materials',
+  high_value: 'High value',
+};

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { VETTING_TABS } from '../../lib/search.ts';
 import { usePageSearch } from '../../lib/use-view.ts';
+import { Checks } from './checks.tsx';
+import { Lists } from './lists.tsx';
 import { Objections } from './objections.tsx';
+import { Rules } from './rules.tsx';
 
 type Tab = keyof typeof VETTING_TABS;
-const [FIRST = 'objections', ...OTHERS] = Object.keys(VETTING_TABS) as Tab[];
+const [FIRST = 'checks', ...OTHERS] = Object.keys(VETTING_TABS) as Tab[];
 
 /** What the rules of the organization decide about carriers, and what carriers say to it. */
 export function Page() {
@@ -24,6 +27,9 @@ export function Page() {
           </Link>
         ))}
       </nav>
+      {tab === 'checks' && <Checks />}
+      {tab === 'rules' && <Rules />}
+      {tab === 'lists' && <Lists />}
       {tab === 'objections' && <Objections />}
     </div>
   );

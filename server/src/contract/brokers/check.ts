@@ -86,6 +86,19 @@ export const ChecksQuery = Type.Object({
   result: Type.Optional(oneOf(CHECK_RESULTS)),
   ...pageQuery({ maxPage: 100_000, maxSize: 200, size: 50 }),
 });
+export const CheckVerification = named('CheckVerification', {
+  problems: Type.Array(Type.String(), {
+    description: 'Why the stored file is not valid, or leads to another result. None: it is, and does not.',
+  }),
+  result: nullable(oneOf(CHECK_RESULTS, { description: 'Decided again, from the rows in the file alone.' })),
+  key_id: nullable(Type.String()),
+  time_stamp: nullable(
+    closed({
+      time: nullable(StoredTime),
+      authority: nullable(Type.String({ description: 'As the token says; its root is not looked at.' })),
+    }),
+  ),
+});
 export const CheckParams = Type.Object({ check_id: Uuid });
 
 export const PublishedKeys = named('PublishedKeys', {

@@ -3,6 +3,7 @@ import {
   CheckParams,
   Checks,
   ChecksQuery,
+  CheckVerification,
   CreateChecks,
   CreatedChecks,
   PublishedKeys,
@@ -11,7 +12,9 @@ import { paginationOf } from '../../../contract/pagination.ts';
 import { publishedKeys } from '../../../domain/signing/signing-keys.ts';
 import { type CheckRow, pageChecks, readCheck } from '../../../domain/vetting/checks/check-store.ts';
 import { readVettingFile, runChecks } from '../../../domain/vetting/checks/run-checks.ts';
+import { recompute } from '../../../domain/vetting/checks/vetting-file.ts';
 import { pemOf } from '../../../lib/signed-files/ed25519-key.ts';
+import { verifySignedFile } from '../../../lib/signed-files/signed-file.ts';
 import { anyone, askingOf, user } from '../../access.ts';
 import { type Route, routeOf } from '../../route.ts';
 
@@ -96,6 +99,28 @@ export const checkRoutes: Route[] = [
         .type('application/json; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${name}"`)
         .send(bytes);
+    },
+  }),
+  route('GET /checks/:check_id/verification', {
+    operationId: 'verifyCheck',
+    summary: 'Verify the vetting file of a check, and decide again from its rows',
+    description: 'What `milepost verify-file` does offline, done by the service.',
+    access,
+    rate: 'expensive',
+    audit: { action: 'check.verify', kind: 'read', object: ['check', 'params.check_id'] },
+    params: CheckParams,
+    success: { schema: CheckVerification, description: 'What was found.' },
+    errors: NOT_FOUND,
+    handler: async ({ database }, { params, caller }) => {
+      const { bytes } = await readVettingFile(database, caller.organization_id, params.check_id);
+      const { problems, signed, keyId, timeStamp } = verifySignedFile(bytes);
+      const again = signed && problems.length === 0 ? recompute(signed) : null;
+      return {
+        problems: again && !again.isSame ? [again.problem] : problems,
+        result: again?.decision?.result ?? null,
+        key_id: keyId,
+        time_stamp: timeStamp && { time: timeStamp.time, authority: timeStamp.authority },
+      };
     },
   }),
   route('GET /.well-known/milepost-keys', {
