@@ -42,7 +42,7 @@ export function Page() {
         note={
           denied === null && (
             <span className="row">
-              <span className="quiet" role="status">
+              <span className="quiet live-state" role="status">
                 <span
                   className={`lamp lamp-${connection === 'open' ? 'success' : 'waiting'}`}
                   aria-hidden="true"
@@ -74,9 +74,12 @@ export function Page() {
           </>
         )}
       </Card>
-      <Card title="Latest images of your cameras" note={<Link to="/images">All images</Link>} wide>
-        <LatestImages count={12} intervalMs={5_000} />
-      </Card>
+      {/* Not before the matches, which would push it down. */}
+      {(!earlier.isPending || connection === 'lost' || denied !== null) && (
+        <Card title="Latest images of your cameras" note={<Link to="/images">All images</Link>} wide>
+          <LatestImages count={12} intervalMs={5_000} />
+        </Card>
+      )}
     </div>
   );
 }

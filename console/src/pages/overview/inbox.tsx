@@ -35,7 +35,7 @@ export function Inbox() {
       <Card title="Needs you">
         {failed?.query.error && <Failure error={failed.query.error} onRetry={() => failed.query.refetch()} />}
         {isLoading ? (
-          <Skeleton lines={8} />
+          <Skeleton lines={18} />
         ) : (
           full.length === 0 &&
           failed === undefined && (
