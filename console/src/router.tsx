@@ -85,7 +85,7 @@ const routeTree = root.addChildren([
   page('/vetting/checks/$id', () => import('./pages/vetting/check.tsx'), searchOf.none),
   page('/vetting', () => import('./pages/vetting/vetting.tsx'), searchOf.vetting),
   page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), searchOf.none),
-  page('/webhooks/$id', () => import('./pages/webhooks/webhook.tsx'), searchOf.paged),
+  page('/webhooks/$id', () => import('./pages/webhooks/webhook.tsx'), searchOf.webhook),
   page('/emails', () => import('./pages/emails.tsx'), searchOf.emails),
   administrators.addChildren([
     adminPage('/organizations/$id', () => import('./pages/operator/organization.tsx'), searchOf.organization),

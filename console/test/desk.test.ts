@@ -10,10 +10,11 @@ import type { Customer } from '../../server/test/support/api.ts';
 import { uploadImage } from '../../server/test/support/images/upload-image.ts';
 import { firing } from '../../server/test/support/notifications/firings.ts';
 import { startReceiver } from '../../server/test/support/notifications/start-receiver.ts';
+import { webhookWorld } from '../../server/test/support/notifications/webhook-world.ts';
 import { testRecognition } from '../../server/test/support/recognition/recognition.ts';
 import { test } from './support/browser.ts';
 import { settled } from './support/pages.ts';
-import { card, signIn, startConsole } from './support/visit.ts';
+import { card, fill, signIn, startConsole } from './support/visit.ts';
 
 const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 const { ingest, drain } = testRecognition(api, {}, Date.now() - 3_600_000);
@@ -201,13 +202,13 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
     await page.locator('.field-error').waitFor();
     await page.getByLabel('URL', { exact: true }).fill(`${receiver.origin}/second`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText(`${receiver.origin}/second`).waitFor();
+    await page.locator('.figure', { hasText: `${receiver.origin}/second` }).waitFor();
 
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click();
     await secret.waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
-    await page.getByText(/^Delivered/).waitFor();
+    await page.getByText(/^Delivered: status/).waitFor();
     assert.ok(await verified(), 'signed with the new secret');
 
     await page.getByRole('button', { name: 'Disable' }).click();
@@ -215,5 +216,36 @@ test('a webhook is tested, created, edited, rotated, disabled and deleted', asyn
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No webhooks yet.').waitFor();
+  });
+});
+
+test('a delivery is found by its state, shows what was sent, and is sent again', async () => {
+  const customer = await api.customer(['admin']);
+  const world = webhookWorld(api);
+  const receiver = await startReceiver();
+  const { id } = await world.webhook(customer.organizationId, `${receiver.origin}/log`);
+  await world.fire(firing(customer.organizationId, { alert_name: 'Reefer 4471' }));
+  await world.send();
+  await visit(`/console/webhooks/${id}`, async (watched) => {
+    const { page } = watched;
+    await fill(watched, customer);
+    const log = card(page, 'Deliveries');
+    await log.getByText('Reefer 4471').waitFor();
+    await card(page, 'Response times').getByText('1 attempt, 0 failed.').waitFor();
+    await log.getByLabel('State').selectOption('Failed');
+    await log.getByText('No delivery fits the filters.').waitFor();
+    await page.reload();
+    await log.getByText('No delivery fits the filters.').waitFor();
+    await log.getByRole('button', { name: 'Clear filters' }).click();
+    await log.getByText('Reefer 4471').click();
+    await log.getByRole('button', { name: 'Show what was sent' }).click();
+    const sent = log.getByRole('region', { name: 'What was sent' });
+    await sent.getByText('"event": "alert.matches_found"').waitFor();
+    await sent.getByText('webhook-id', { exact: true }).waitFor();
+    const [request] = await receiver.seen();
+    const signature = new Map(request?.headers).get('webhook-signature') ?? '';
+    assert.ok(signature.length > 20 && !(await page.content()).includes(signature));
+    await log.getByRole('button', { name: 'Send again' }).click();
+    await log.locator('.delivery .badge', { hasText: 'waiting' }).waitFor();
   });
 });

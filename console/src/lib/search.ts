@@ -23,6 +23,15 @@ const whole = (value: unknown): number | undefined => {
   const found = text(value);
   return found && /^\d{1,7}$/.test(found) ? Number(found) : undefined;
 };
+export const DELIVERY_STATES = { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed', held: 'Held' };
+export const DELIVERY_EVENTS = {
+  'alert.matches_found': 'Matches',
+  'alert.match_corrected': 'Corrected matches',
+  'watchlist.changes_found': 'Changes of watched carriers',
+  'alert.test': 'Test events',
+};
+/** Periods of charts, in hours. */
+export const PERIODS = { day: 24, week: 168, month: 720 };
 const isTrue = (value: unknown): true | undefined => (String(value) === 'true' ? true : undefined);
 const oneOf = <Name extends string>(names: Record<Name, unknown>, value: unknown): Name | undefined =>
   typeof value === 'string' && Object.hasOwn(names, value) ? (value as Name) : undefined;
@@ -186,6 +195,15 @@ export const searchOf = {
     }),
   vehicle: (raw: Raw) =>
     present({ plate_state: text(raw.plate_state), usdot_number: digits(raw.usdot_number) }),
+  webhook: (raw: Raw) =>
+    present({
+      page: page(raw.page),
+      state: oneOf(DELIVERY_STATES, raw.state),
+      event: oneOf(DELIVERY_EVENTS, raw.event),
+      from: date(raw.from),
+      to: date(raw.to),
+      period: oneOf(PERIODS, raw.period),
+    }),
   paged: (raw: Raw) => present({ page: page(raw.page) }),
   organizations: (raw: Raw) => present({ query: text(raw.query) }),
   organization: (raw: Raw) => present({ tab: oneOf(ORGANIZATION_TABS, raw.tab), user: id(raw.user) }),

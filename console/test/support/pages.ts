@@ -199,6 +199,14 @@ export const SCENES: Scene[] = [
       await follow('.delivery summary, .delivery button')(page);
     },
   }),
+  scene('customer', 'webhook-sent', '/webhooks', 'Webhooks', {
+    async after(page) {
+      await openFirst(page);
+      await follow('.delivery summary, .delivery button')(page);
+      await page.getByRole('button', { name: 'Show what was sent' }).first().click();
+      await page.getByRole('region', { name: 'What was sent' }).waitFor();
+    },
+  }),
   scene('customer', 'emails', '/emails', 'Emails'),
   scene('customer', 'email', '/emails', 'Emails', { after: openFirst }),
   scene('customer', 'organization-own', '/organizations/1', /Demo Insurance/),

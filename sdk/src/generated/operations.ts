@@ -76,6 +76,8 @@ import type {
   DeletedContacts,
   DeletedWebhook,
   DeliveriesReplayed,
+  DeliveryContent,
+  DeliveryLatency,
   DeliveryList,
   DeliveryReplay,
   DockCheck,
@@ -567,8 +569,34 @@ export type Operations = {
   /** List the deliveries of a webhook with every attempt, newest first. Deliveries are kept for 30 days. */
   listDeliveries: {
     path: { webhook_id: string };
-    query?: { page?: number; page_size?: number };
+    query?: {
+      state?: 'waiting' | 'delivered' | 'failed' | 'held';
+      event?: 'alert.matches_found' | 'alert.match_corrected' | 'watchlist.changes_found' | 'alert.test';
+      /** Created at this time or later. */
+      from?: string;
+      /** Created before this time. */
+      to?: string;
+      page?: number;
+      page_size?: number;
+    };
     response: DeliveryList;
+  };
+  /**
+   * Get what a delivery sends: its headers and its body. Every attempt sends the same bytes. `webhook-timestamp`
+   * and the signatures are made for each attempt and are not stored. A test event has no stored body.
+   */
+  getDelivery: { path: { webhook_id: string; delivery_id: string }; response: DeliveryContent };
+  /**
+   * Get how long the attempts of a webhook took. Median and 95th percentile of the duration of attempts, by hour
+   * for a period of up to 48 hours, else by day. Of a period with more deliveries, the newest 5,000 are counted.
+   */
+  getDeliveryLatency: {
+    path: { webhook_id: string };
+    query?: {
+      /** The period until now. */
+      hours?: number;
+    };
+    response: DeliveryLatency;
   };
   /**
    * Send a delivery again. Sends the same bytes with the same `webhook-id`, whatever its state, and starts the
@@ -1782,6 +1810,8 @@ export const operations = {
   setWebhookEvents: { method: 'PUT', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'deliveries', paging: 'page' },
+  getDelivery: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  getDeliveryLatency: { method: 'GET', path: '/alerts/webhook/{webhook_id}/latency', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   replayDelivery: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}/replay', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], idempotent: true },
   replayDeliveries: { method: 'POST', path: '/alerts/webhook/{webhook_id}/deliveries/replay', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listMails: { method: 'GET', path: '/mails', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'mails', paging: 'page' },

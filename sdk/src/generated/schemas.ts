@@ -1594,6 +1594,24 @@ export type DeliveryAttempt = {
   response_body: string;
 };
 
+export type DeliveryContent = {
+  id: string;
+  /** The headers that every attempt sends with the same value. */
+  headers: Record<string, string>;
+  /** The headers that are made for each attempt from its time and the secret. */
+  signed_headers: string[];
+  /** The bytes that are sent: JSON. */
+  body: string;
+};
+
+export type DeliveryLatency = {
+  step: 'hour' | 'day';
+  /** Oldest first. Hours and days without an attempt are left out. */
+  points: LatencyPoint[];
+  /** false: only the newest deliveries of the period are counted. */
+  is_complete: boolean;
+};
+
 export type DeliveryList = { deliveries: Delivery[]; pagination: Pagination };
 
 export type DeliveryReplay = { id: string; state: 'waiting' };
@@ -2375,6 +2393,15 @@ export type LastSeenImage = {
   location_city: string;
   location_state: string;
   expires_at: string;
+};
+
+export type LatencyPoint = {
+  start: string;
+  attempts: number;
+  /** Attempts without a 2xx status. */
+  failed: number;
+  median_ms: number;
+  p95_ms: number;
 };
 
 export type ListedCarrier = { usdot_number: string; list: 'allow' | 'block'; note: string; added_at: string };

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Pagination, pageQuery } from './pagination.ts';
 import { converted, named, nullable, oneOf, Timestamp, Uuid } from './schema.ts';
-import { DeliveryAttempt } from './webhook.ts';
+import { DeliveryAttempt, WEBHOOK_EVENTS } from './webhook.ts';
 
 const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'held'] as const;
 
@@ -27,7 +27,50 @@ export const DeliveryList = named('DeliveryList', {
   deliveries: Type.Array(Delivery),
   pagination: Pagination,
 });
-export const DeliveriesQuery = Type.Object(pageQuery({ maxPage: 100_000, maxSize: 100, size: 20 }));
+const time = (description: string) => Type.Optional(converted<Date>('date-time', { description }));
+
+export const DeliveriesQuery = Type.Object({
+  state: Type.Optional(oneOf(DELIVERY_STATES)),
+  event: Type.Optional(oneOf(WEBHOOK_EVENTS)),
+  from: time('Created at this time or later.'),
+  to: time('Created before this time.'),
+  ...pageQuery({ maxPage: 100_000, maxSize: 100, size: 20 }),
+});
+export type DeliveryFilter = Pick<Static<typeof DeliveriesQuery>, 'state' | 'event' | 'from' | 'to'>;
+
+export const DeliveryContent = named('DeliveryContent', {
+  id: Uuid,
+  headers: Type.Record(Type.String(), Type.String(), {
+    description: 'The headers that every attempt sends with the same value.',
+  }),
+  signed_headers: Type.Array(Type.String(), {
+    description: 'The headers that are made for each attempt from its time and the secret.',
+  }),
+  body: Type.String({ description: 'The bytes that are sent: JSON.' }),
+});
+export type DeliveryContent = Static<typeof DeliveryContent>;
+
+/** Deliveries are kept this long. */
+const MAX_HOURS = 720;
+export const LatencyQuery = Type.Object({
+  hours: Type.Integer({ minimum: 1, maximum: MAX_HOURS, default: 24, description: 'The period until now.' }),
+});
+const milliseconds = Type.Integer({ minimum: 0 });
+export const DeliveryLatency = named('DeliveryLatency', {
+  step: oneOf(['hour', 'day']),
+  points: Type.Array(
+    named('LatencyPoint', {
+      start: Timestamp,
+      attempts: Type.Integer({ minimum: 1 }),
+      failed: Type.Integer({ minimum: 0, description: 'Attempts without a 2xx status.' }),
+      median_ms: milliseconds,
+      p95_ms: milliseconds,
+    }),
+    { description: 'Oldest first. Hours and days without an attempt are left out.' },
+  ),
+  is_complete: Type.Boolean({ description: 'false: only the newest deliveries of the period are counted.' }),
+});
+export type DeliveryLatency = Static<typeof DeliveryLatency>;
 export const DeliveryParams = Type.Object({ webhook_id: Uuid, delivery_id: Uuid });
 export const ReplayDeliveries = Type.Object(
   {

@@ -35,6 +35,7 @@ import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { sightingRoutes } from './routes/sightings.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { deliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the API, in the order of the docs. */
@@ -50,6 +51,7 @@ export function apiRoutes(): Route[] {
     ...matchRoutes,
     ...alertRoutes,
     ...webhookRoutes,
+    ...deliveryRoutes,
     ...emailRoutes,
     ...eventRoutes,
     ...observationRoutes,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const query = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows;
 const states = async () => {
-  const { deliveries } = await listDeliveries(db, org, webhookId, 1, 100);
+  const { deliveries } = await listDeliveries(db, org, webhookId, {}, { page: 1, pageSize: 100 });
   return Object.fromEntries(deliveries.map(({ id, state, failure }) => [id, failure ?? state]));
 };
 

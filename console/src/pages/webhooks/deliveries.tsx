@@ -4,7 +4,7 @@ import { useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { entered } from '../../lib/form.ts';
 import { count, localTime, number } from '../../lib/format.ts';
 import { usePageSearch } from '../../lib/use-view.ts';
-import { moment } from '../../lib/zoned-time.ts';
+import { moment, nextDay } from '../../lib/zoned-time.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
@@ -12,21 +12,36 @@ import { Check, Field } from '../../parts/field.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { Table, type TableColumn } from '../../parts/tables/table.tsx';
+import { DeliveryFilters } from './delivery-filters.tsx';
+import { Sent } from './sent.tsx';
 
-/** Every delivery with its attempts, and buttons that send it again. */
+/** Every delivery with what it sends and its attempts, and buttons that send it again. */
 export function Deliveries({ id }: { id: string }) {
-  const { page = 1 } = usePageSearch('paged');
+  const { page = 1, state, event, from, to } = usePageSearch('webhook');
+  const { timezone } = useCustomer().identity;
+  const period = {
+    ...(from !== undefined && { from: moment(from, timezone).toISOString() }),
+    ...(to !== undefined && { to: moment(nextDay(to), timezone).toISOString() }),
+  };
   const deliveries = useApi(
     'listDeliveries',
-    { path: { webhook_id: id }, query: { page, page_size: 20 } },
+    { path: { webhook_id: id }, query: { state, event, ...period, page, page_size: 20 } },
     { intervalMs: 10_000, keepPrevious: true },
   );
+  const isFiltered = [state, event, from, to].some((value) => value !== undefined);
   return (
     <Card title="Deliveries" note={<span className="quiet">Kept for 30 days</span>} wide>
+      <DeliveryFilters id={id} isFiltered={isFiltered} />
       <Loaded query={deliveries} lines={8}>
         {({ deliveries, pagination }) => (
           <>
-            {deliveries.length === 0 ? <Empty title="No deliveries yet." /> : <ReplaySince id={id} />}
+            {deliveries.length > 0 && !isFiltered && <ReplaySince id={id} />}
+            {deliveries.length === 0 && (
+              <Empty title={isFiltered ? 'No delivery fits the filters.' : 'No deliveries yet.'} />
+            )}
+            {isFiltered && pagination.total > 0 && (
+              <p className="quiet">{count(pagination.total, 'delivery', 'deliveries')}</p>
+            )}
             <ul className="matches">
               {deliveries.map((delivery) => (
                 <li key={delivery.id}>
@@ -133,6 +148,11 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
           ...(hasBodies ? [body] : []),
         ]}
       />
+      {event === TEST ? (
+        <p className="quiet">What a test event sends is not stored.</p>
+      ) : (
+        <Sent webhookId={webhookId} id={delivery.id} attempts={attempts} />
+      )}
       {event !== TEST && has('admin', 'test-alert-webhook-endpoint') && (
         <Button small disabled={replay.isPending} onClick={() => replay.mutate()}>
           Send again

@@ -12,6 +12,7 @@ import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Events } from './events.tsx';
+import { Latency } from './latency.tsx';
 import { newSecret, SECRET_NOTE, TestResult, WebhookForm } from './webhook-form.tsx';
 import { stateOf } from './webhooks.tsx';
 
@@ -25,6 +26,7 @@ export function Page() {
         <div className="stack">
           <Overview webhook={webhook} />
           <Events id={id} />
+          <Latency id={id} />
           <Deliveries id={id} />
         </div>
       )}

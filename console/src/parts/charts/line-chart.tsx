@@ -4,7 +4,7 @@ import { month, number } from '../../lib/format.ts';
 type Series = { name: string; values: (number | null)[] };
 type Props = {
   title: string;
-  /** The day of each value, YYYY-MM-DD, oldest first. */
+  /** The day of each value, YYYY-MM-DD, or its time, oldest first. */
   days: string[];
   series: Series[];
   /** The upper end of the axis; without it, the largest value rounded up. */
@@ -13,12 +13,14 @@ type Props = {
   /** The first day of the axis, if it is before the first value. */
   from?: string;
   unit?: string;
+  /** How a day or time is written; by default its month. */
+  nameOf?: (day: string) => string;
 };
 
 const [HEIGHT, LEFT, RIGHT, BOTTOM, TOP] = [190, 44, 10, 24, 10];
 
 /** A line chart over time as plain SVG, with its figures as a hidden table for screen readers. */
-export function LineChart({ title, days, series, max, threshold, from, unit = '' }: Props) {
+export function LineChart({ title, days, series, max, threshold, from, unit = '', nameOf = month }: Props) {
   const values = series.flatMap(({ values }) => values).filter((value) => value !== null);
   const top = max ?? niceCeiling(Math.max(1, ...values));
   // Drawn in the pixels of the screen, so that the texts have the same size on every screen.
@@ -65,7 +67,7 @@ export function LineChart({ title, days, series, max, threshold, from, unit = ''
             {values.map((value, point) =>
               value === null ? null : (
                 <circle key={days[point]} cx={x(days[point] ?? '')} cy={y(value)} r="3">
-                  <title>{`${month(days[point] ?? '')}: ${number(value)}${unit} ${name.toLowerCase()}`}</title>
+                  <title>{`${nameOf(days[point] ?? '')}: ${number(value)}${unit} ${name.toLowerCase()}`}</title>
                 </circle>
               ),
             )}
@@ -73,11 +75,11 @@ export function LineChart({ title, days, series, max, threshold, from, unit = ''
         ))}
         {first !== undefined && (
           <text x={LEFT} y={HEIGHT - 5}>
-            {month(first)}
+            {nameOf(first)}
           </text>
         )}
         <text x={width - RIGHT} y={HEIGHT - 5} textAnchor="end">
-          {month(days.at(-1) ?? '')}
+          {nameOf(days.at(-1) ?? '')}
         </text>
       </svg>
       <table className="hidden">
@@ -85,7 +87,7 @@ export function LineChart({ title, days, series, max, threshold, from, unit = ''
         <tbody>
           {days.map((day, index) => (
             <tr key={day}>
-              <th scope="row">{month(day)}</th>
+              <th scope="row">{nameOf(day)}</th>
               {series.map(({ name, values }) => (
                 <td key={name}>
                   {name} {values[index] ?? 'unknown'}

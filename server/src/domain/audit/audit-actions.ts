@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = {
   'decision.delete': 'delete a decision or note about {object}',
   'decision.list': 'look at the decisions and notes about {object}',
   'delivery.list': 'look at the deliveries of {object}',
+  'delivery.read': 'look at the content of {object}',
   'delivery.replay': 'send {object} again',
   'delivery.replay-all': 'send the failed deliveries of {object} again',
   'demo.create': 'load the demo data',

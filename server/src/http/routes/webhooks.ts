@@ -1,13 +1,5 @@
 import pLimit from 'p-limit';
 import Type from 'typebox';
-import {
-  DeliveriesQuery,
-  DeliveriesReplayed,
-  DeliveryList,
-  DeliveryParams,
-  DeliveryReplay,
-  ReplayDeliveries,
-} from '../../contract/delivery.ts';
 import type { Role } from '../../contract/roles.ts';
 import {
   CreateWebhook,
@@ -21,7 +13,6 @@ import {
   WebhookStatus,
   WebhookTestResults,
 } from '../../contract/webhook.ts';
-import { listDeliveries, replay, replaySince } from '../../domain/notifications/deliveries/delivery-log.ts';
 import {
   MAX_TESTED_WEBHOOKS,
   testUrl,
@@ -188,55 +179,5 @@ export const webhookRoutes: Route[] = [
       );
       return { results };
     },
-  }),
-  route('GET /alerts/webhook/:webhook_id/deliveries', {
-    operationId: 'listDeliveries',
-    summary: 'List the deliveries of a webhook with every attempt, newest first',
-    description: 'Deliveries are kept for 30 days.',
-    access: user({ roles: READ_ROLES }),
-    audit: {
-      action: 'delivery.list',
-      kind: 'read',
-      object: ['webhook', 'params.webhook_id'],
-      showsVehicles: true,
-    },
-    params: WebhookParams,
-    query: DeliveriesQuery,
-    success: { schema: DeliveryList, description: 'A page of deliveries.' },
-    errors: { 404: NOT_FOUND },
-    handler: ({ database }, { params, query, caller }) =>
-      listDeliveries(database, caller.organization_id, params.webhook_id, query.page, query.page_size),
-  }),
-  route('POST /alerts/webhook/:webhook_id/deliveries/:delivery_id/replay', {
-    operationId: 'replayDelivery',
-    summary: 'Send a delivery again',
-    description:
-      'Sends the same bytes with the same `webhook-id`, whatever its state, and starts the retries again. A delivery of a disabled webhook is held until the webhook is enabled.',
-    access: user({ roles: TEST_ROLES }),
-    audit: { action: 'delivery.replay', kind: 'change', object: ['delivery', 'params.delivery_id'] },
-    isIdempotent: true,
-    params: DeliveryParams,
-    success: { status: 202, schema: DeliveryReplay, description: 'The delivery is queued.' },
-    errors: { 404: 'There is no such webhook or delivery.' },
-    handler: async ({ notifications }, { params, caller }) => {
-      await replay(notifications, caller.organization_id, params.webhook_id, params.delivery_id);
-      return { id: params.delivery_id, state: 'waiting' as const };
-    },
-  }),
-  route('POST /alerts/webhook/:webhook_id/deliveries/replay', {
-    operationId: 'replayDeliveries',
-    summary: 'Send all deliveries since a time again',
-    description:
-      'As for one delivery, oldest first, at most 1,000 per request. Deliveries that wait for an attempt are left alone, as are those that were replayed within the last minute: repeat the request while `has_more` is true.',
-    access: user({ roles: TEST_ROLES }),
-    audit: { action: 'delivery.replay-all', kind: 'change', object: ['webhook', 'params.webhook_id'] },
-    isIdempotent: true,
-    params: WebhookParams,
-    body: ReplayDeliveries,
-    example: { since: '2026-03-24T00:00:00Z', only_failed: true },
-    success: { status: 202, schema: DeliveriesReplayed, description: 'The deliveries are queued.' },
-    errors: { 404: NOT_FOUND },
-    handler: ({ notifications }, { params, body, caller }) =>
-      replaySince(notifications, caller.organization_id, params.webhook_id, body),
   }),
 ];

@@ -32,6 +32,9 @@ export type Post = {
   traceparent?: string | null;
 };
 
+/** Beside those of Standard Webhooks and the signature. */
+export const CONTENT_HEADERS = { 'content-type': 'application/json' };
+
 type Outcome = Omit<Attempt, 'startedAt' | 'durationMs'>;
 
 /**
@@ -55,7 +58,7 @@ export async function attemptPost(
       url,
       method: 'POST',
       headers: {
-        'content-type': 'application/json',
+        ...CONTENT_HEADERS,
         ...standard,
         ...(traceparent && { traceparent }),
         [signatureHeader]: bodySignature(keys, body),

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../contract/delivery.ts';
+import type { Delivery, DeliveryFilter } from '../../../contract/delivery.ts';
 import { type Pagination, paginationOf } from '../../../contract/pagination.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { AppError, invalid } from '../../../lib/errors.ts';
@@ -15,18 +15,24 @@ type Row = Pick<Delivery, 'id' | 'event' | 'alert_id' | 'alert_name' | 'total_ma
   died_at: Date | null;
 };
 
+const STATE = `case when died_at is not null then 'failed' when due_at is null then 'delivered'
+                    when due_at = 'infinity' then 'held' else 'waiting' end`;
+const FILTER = `($2::text is null or ${STATE} = $2) and ($3::text is null or event = $3)
+   and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)`;
+const TESTS = `(${TESTS_AS_DELIVERIES}) t where ${FILTER}`;
+
 const page = statement(
   'deliveries.page',
-  `(select id, event, alert_id, alert_name, total_matches, created_at, due_at, lease_id, failure,
-           died_at
-      from ${DELIVERIES_WITH_STATE} d where webhook_id = $1 order by created_at desc, id desc limit $2::int + $3::int)
-   union all ${TESTS_AS_DELIVERIES}
-   order by created_at desc, id desc limit $2::int offset $3::int`,
+  `(select id, event, alert_id, alert_name, total_matches, created_at, due_at, lease_id, failure, died_at
+      from ${DELIVERIES_WITH_STATE} d where webhook_id = $1 and ${FILTER}
+     order by created_at desc, id desc limit $6::int + $7::int)
+   union all select * from ${TESTS}
+   order by created_at desc, id desc limit $6::int offset $7::int`,
 );
 const count = statement(
   'deliveries.count',
-  `select (select count(*) from webhook_deliveries where webhook_id = $1)
-        + (select count(*) from webhook_tests where webhook_id = $1) as n`,
+  `select (select count(*) from ${DELIVERIES_WITH_STATE} d where webhook_id = $1 and ${FILTER})
+        + (select count(*) from ${TESTS}) as n`,
 );
 const attemptsOf = statement(
   'deliveries.attempts',
@@ -44,19 +50,20 @@ export async function listDeliveries(
   db: Db,
   organizationId: number,
   webhookId: string,
-  pageNumber: number,
-  pageSize: number,
+  filter: DeliveryFilter,
+  { page: number, pageSize }: { page: number; pageSize: number },
 ): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
   await findTarget(db, organizationId, webhookId);
+  const { state = null, event = null, from = null, to = null } = filter;
   const [rows, total] = await Promise.all([
-    db.rows<Row>(page, [webhookId, pageSize, (pageNumber - 1) * pageSize]),
-    db.row<{ n: number }>(count, [webhookId]),
+    db.rows<Row>(page, [webhookId, state, event, from, to, pageSize, (number - 1) * pageSize]),
+    db.row<{ n: number }>(count, [webhookId, state, event, from, to]),
   ]);
   const attempts = await db.rows<AttemptRow>(attemptsOf, [rows.map((row) => row.id)]);
   const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id);
   return {
     deliveries: rows.map((row) => listed(row, byDelivery.get(row.id) ?? [])),
-    pagination: paginationOf(pageNumber, pageSize, rows.length, total?.n ?? 0),
+    pagination: paginationOf(number, pageSize, rows.length, total?.n ?? 0),
   };
 }
 
