@@ -46,11 +46,16 @@ const LABELS: Record<string, string> = {
   'decision_matrix.false': 'If it was not',
 };
 
+/** Shown after the others, and not in the summary. */
+const MESSAGES = ['pass_message', 'fail_message', 'always'];
+
 const labelOf = (name: string) => LABELS[name] ?? fieldLabel(name.split('.').at(-1) ?? name);
 
 /** The controls of a rule, by the type of each parameter. */
 export function controlsOf(params: Params): Control[] {
-  return Object.entries(params).flatMap(([name, value]) => {
+  const isLast = ([name]: [string, unknown]) => (MESSAGES.includes(name) ? 1 : 0);
+  const sorted = Object.entries(params).toSorted((a, b) => isLast(a) - isLast(b));
+  return sorted.flatMap(([name, value]) => {
     if (name === 'thresholds') return thresholds(value as Record<string, number>);
     if (typeof value !== 'object') return [controlOf(name, value)];
     return Object.entries(value).map(([key, inner]) => controlOf(`${name}.${key}`, inner));
@@ -86,8 +91,6 @@ export function valuesOf(controls: Control[], { text, isChecked }: Entered): Par
   }
   return values;
 }
-
-const MESSAGES = ['pass_message', 'fail_message', 'always'];
 
 /** What a rule decides, in one line. Cases that pass are left out. */
 export function summaryOf(params: Params): string {
