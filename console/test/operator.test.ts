@@ -39,6 +39,10 @@ suite('users and keys', () => {
       await page.getByRole('button', { name: 'Invite a person' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Email').fill('new.desk@example.com');
+      await dialog.getByRole('button', { name: 'Camera partner' }).click();
+      assert.equal(await dialog.getByRole('checkbox', { checked: true }).count(), 2);
+      for (const name of [/Send images/, /See images/])
+        await dialog.getByRole('checkbox', { name }).uncheck();
       await dialog.getByRole('checkbox', { name: /Read all alerts of your organization/ }).check();
       await dialog.getByRole('button', { name: 'Create invitation' }).click();
       link = (await dialog.getByRole('status').locator('code').textContent()) ?? '';

@@ -2,44 +2,12 @@ import { type Organization, type Role, restrictedRoles, roleMeanings } from '@mi
 import type { InputHTMLAttributes, MouseEvent } from 'react';
 import { useScope } from '../../../lib/api.tsx';
 import type { Entered } from '../../../lib/form.ts';
+import { count } from '../../../lib/format.ts';
 import { Button } from '../../../parts/button.tsx';
+import { PRESETS, presetOf } from './role-presets.ts';
 
 const ROLES = Object.keys(roleMeanings) as Role[];
 const RESTRICTED: readonly Role[] = restrictedRoles;
-
-/** What people of a kind do, in plain words. Roles that the organization is not licensed for stay unchecked. */
-const PRESETS: { label: string; text: string; roles: Role[] }[] = [
-  {
-    label: 'Recovery desk',
-    text: 'Watches for trucks: alerts, images and corrections.',
-    roles: [
-      'image-read-endpoint',
-      'image-correction-endpoint',
-      'create-alert-endpoint',
-      'edit-alert-endpoint',
-      'external-api-get-alerts-endpoint',
-      'external-api-get-all-company-alerts',
-    ],
-  },
-  {
-    label: 'Underwriter',
-    text: 'Judges carriers: scores, vehicles and alerts on them.',
-    roles: [
-      'image-read-endpoint',
-      'create-alert-endpoint',
-      'external-api-get-alerts-endpoint',
-      'carrier-observations-quality',
-      'carrier-observations-vin-endpoint',
-      'external-api-carrier-iss-score',
-      'external-api-carrier-profile-vin',
-    ],
-  },
-  {
-    label: 'Administrator',
-    text: 'Manages people, keys and webhooks, and does what the recovery desk does.',
-    roles: ['admin'],
-  },
-];
 
 type Props = {
   organization: Organization;
@@ -62,18 +30,23 @@ export function RolePicker({ organization, kind, current = [] }: Props) {
   return (
     <fieldset className="role-list">
       <legend>Roles</legend>
-      {kind === 'person' && (
-        <ul className="presets">
-          {PRESETS.map(({ label, text, roles }) => (
-            <li key={label}>
-              <Button small onClick={choose(roles)}>
-                {label}
+      <ul className="presets">
+        {PRESETS.filter(({ isForServices }) => kind === 'person' || isForServices).map((preset) => {
+          const missing = preset.roles.filter((role) => !isLicensed(role)).length;
+          return (
+            <li key={preset.label}>
+              <Button small disabled={missing === preset.roles.length} onClick={choose(preset.roles)}>
+                {preset.label}
               </Button>
-              <span className="quiet">{text}</span>
+              <span className="quiet">
+                {preset.text}
+                {missing > 0 &&
+                  ` Without ${count(missing, 'role')} that your organization is not licensed for.`}
+              </span>
             </li>
-          ))}
-        </ul>
-      )}
+          );
+        })}
+      </ul>
       {available.map((role) => (
         <RoleBox
           key={role}
@@ -110,6 +83,8 @@ export const rolesIn = ({ texts }: Entered) => texts('roles') as Role[];
 
 export function rolesText(roles: Role[]): string {
   if (roles.length === 0) return 'None';
+  const preset = presetOf(roles);
+  if (preset !== undefined) return preset.label;
   const others = roles.filter((role) => role !== 'admin').length;
   const text = others === 0 ? '' : `${others} ${others === 1 ? 'role' : 'roles'}`;
   return roles.includes('admin') ? ['Administrator', text].filter(Boolean).join(' + ') : text;
