@@ -17,7 +17,7 @@ import { CarrierChecks } from '../../../server/src/domain/watchlists/check/check
 import { takeNews } from '../../../server/src/domain/watchlists/check/due-carriers.ts';
 import { systemClock } from '../../../server/src/lib/clock.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
-import { absolute, atFullSize, type Bench } from '../support/bench.ts';
+import { absolute, atFullSize, type Bench, speedup } from '../support/bench.ts';
 import { embeddedDatabase } from '../support/embedded.ts';
 
 /** One carrier in so many changes its phone number between two files; a real day has fewer. */
@@ -99,6 +99,12 @@ export const bench: Bench = {
       ),
       ratio(`both together`, noted + changed.seconds, 60),
       ratio(`compare all ${watched} carriers at once, as once a day`, first.seconds, null),
+      speedup(
+        'after an import: compare the carriers that changed, against all of them',
+        { ours: changed.seconds, peer: first.seconds },
+        's',
+        null,
+      ),
     ];
   },
 };

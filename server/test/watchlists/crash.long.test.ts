@@ -10,7 +10,7 @@ import { webhookWorld } from '../support/notifications/webhook-world.ts';
 import { compareAll, type WatchEvent, watchClient } from '../support/watchlists/watch-world.ts';
 
 const CARRIERS = 100;
-const KILLS = 20;
+const KILLS = 100;
 const RATINGS = ['S', 'C', 'U'];
 const WORDS: Record<string, string> = { S: 'Satisfactory', C: 'Conditional', U: 'Unsatisfactory' };
 
