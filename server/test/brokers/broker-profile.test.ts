@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ensureMonths, monthsBetween } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { OBSERVATIONS, seenCarrier } from '../support/carriers/seen-carrier.ts';
 import { BARE_CARRIER, UNKNOWN_CARRIER } from '../support/carriers/whole-carrier.ts';
+import { seededRandom } from '../support/random.ts';
 
 const PROFILE = '/carrier/profile';
 const { api, db, get, carrier, insurer } = await seenCarrier();
@@ -131,4 +133,63 @@ test('rejects periods outside the last three years and carriers that are missing
 test('an administrator needs the licensed role too', async () => {
   const admin = await api.signIn(await api.customer(['admin'], 'insurance'));
   assert.equal((await get({ usdot_number: carrier }, admin, PROFILE)).status, 403);
+});
+
+test('counts and equipment are those of plain SQL over all observations, for random carriers and periods', async () => {
+  const random = seededRandom(35);
+  const whole = (n: number) => Math.floor(random() * n);
+  const carriers = Array.from({ length: 6 }, (_, n) => 6_950_001 + n);
+  const start = Date.UTC(2024, 10, 10);
+  const time = () => new Date(start + whole(730) * 86_400_000 + whole(86_400_000));
+  await ensureMonths(db, monthsBetween(new Date(start), new Date('2026-11-10')));
+  await recordObservations(
+    db,
+    Array.from({ length: 2_000 }, () => ({
+      ...{ usdot_number: carriers[whole(6)] as number, time_captured: time() },
+      type: (['Detection', 'Detection', 'Inspection', 'Crash'] as const)[whole(4)] as 'Detection',
+      ...{ location_state: ['OH', 'TX', ''][whole(3)] as string },
+      ...(random() < 0.9 && { latitude: 30 + random() * 10, longitude: -100 + random() * 15 }),
+      equipment_type: ['', 'dry van', 'reefer', 'flatbed'][whole(4)] as string,
+    })),
+  );
+  for (let i = 0; i < 60; i++) {
+    const usdot = carriers[whole(6)] as number;
+    const [one, other] = [time(), time()].map((at) => at.toISOString().slice(0, 10)).sort();
+    const values = [usdot, one, other];
+    const inPeriod = `usdot_number = $1 and (time_captured at time zone 'UTC')::date between $2 and $3`;
+    const { rows: counts } = await db.pool.query(
+      `select (time_captured at time zone 'UTC')::date::text as day, location_state as state, type <> 'Detection' as is_federal,
+         count(*)::int as count from observations where ${inPeriod} group by 1, 2, 3`,
+      values,
+    );
+    const { rows: equipment } = await db.pool.query(
+      `select distinct type <> 'Detection' as is_federal, equipment_type as name from observations
+        where ${inPeriod} and equipment_type <> ''`,
+      values,
+    );
+    const { body } = await read({
+      ...{ usdot_number: String(usdot), start_date: one ?? '', end_date: other ?? '' },
+    });
+    const { sightings, equipment_pairings } = body[String(usdot)];
+    const found = new Map<string, number>();
+    for (const row of sightings as Row[]) {
+      const key = `${row.sighting_date} ${row.state_seen} ${row.source}`;
+      found.set(key, (found.get(key) ?? 0) + row.sightings);
+    }
+    const source = (isFederal: boolean) => (isFederal ? 'fmcsa' : 'genlogs');
+    const wanted = counts.map(({ day, state, is_federal, count }) => [
+      `${day} ${state} ${source(is_federal)}`,
+      count,
+    ]);
+    const byKey = (list: unknown[][]) => list.sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+    assert.deepEqual(byKey([...found]), byKey(wanted), `${usdot} from ${one} to ${other}`);
+    for (const name of ['genlogs', 'fmcsa'] as const)
+      assert.deepEqual(
+        equipment_pairings[name].toSorted(),
+        equipment
+          .filter((one) => source(one.is_federal) === name)
+          .map((one) => one.name)
+          .sort(),
+      );
+  }
 });
