@@ -202,6 +202,27 @@ suite('GET /shipper/lanes', () => {
     assert.ok(ids('shippers_in_origin').length > 10);
   });
 
+  test('finds what plain SQL finds in 60 random pairs of circles', async () => {
+    const random = seededRandom(36);
+    const point = (): [number, number] => [32 + random() * 4, -101 + random() * 6];
+    let found = 0;
+    for (let i = 0; i < 60; i++) {
+      const [origin, destination] = [point(), point()];
+      const [near, far] = [String(1 + Math.floor(random() * 100)), String(1 + Math.floor(random() * 100))];
+      const query = new URLSearchParams({
+        ...{ origin_lat: String(origin[0]), origin_lon: String(origin[1]), origin_radius: near },
+        ...{ destination_lat: String(destination[0]), destination_lon: String(destination[1]) },
+        destination_radius: far,
+      });
+      const response = await api.app.inject({ method: 'GET', url: `/shipper/lanes?${query}`, headers });
+      const ids = (key: string) => response.json()[key].map(({ id }: { id: string }) => id);
+      assert.deepEqual(ids('shippers_in_origin'), await oracle({ radius: near }, origin));
+      assert.deepEqual(ids('shippers_in_destination'), await oracle({ radius: far }, destination));
+      found += ids('shippers_in_origin').length;
+    }
+    assert.ok(found > 100, `${found} facilities`);
+  });
+
   test('names every missing and invalid parameter', async () => {
     const url = '/shipper/lanes?origin_lat=91&origin_lon=x&origin_radius=151';
     const { statusCode, body } = await api.app.inject({ method: 'GET', url, headers });
