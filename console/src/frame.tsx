@@ -21,6 +21,7 @@ import {
   MapPinIcon,
   RouteIcon,
   SearchIcon,
+  ServerIcon,
   ShieldCheckIcon,
   TruckIcon,
   WebhookIcon,
@@ -64,6 +65,7 @@ function adminMenu(identity: Identity, scope: Scope): typeof menu {
     return [
       { to: '/organizations', label: 'Organizations', icon: <Building2Icon /> },
       { to: '/stages', label: 'Stages', icon: <LayersIcon /> },
+      { to: '/system', label: 'System', icon: <ServerIcon /> },
       cameras,
       { to: '/data', label: 'Data', icon: <DatabaseIcon /> },
       audit,

@@ -99,6 +99,7 @@ const routeTree = root.addChildren([
       searchOf.organizations,
     ),
     operatorPage('/stages', () => import('./pages/operator/stages.tsx'), searchOf.none),
+    operatorPage('/system', () => import('./pages/operator/system.tsx'), searchOf.none),
     operatorPage('/data', () => import('./pages/operator/data.tsx'), searchOf.none),
   ]),
 ]);

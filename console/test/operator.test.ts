@@ -231,6 +231,19 @@ suite('the operator', () => {
     assert.deepEqual(rows, [{ due: 1 }]);
   });
 
+  test('the system page warns without a backup and shows machines and storage', async () => {
+    await visit('/console/', async (watched) => {
+      const { page } = watched;
+      await fill(watched, operator);
+      await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'System' }).click();
+      await card(page, 'Backups').getByText('No backup is recorded').waitFor();
+      await card(page, 'Backups').getByText('No recent backup').waitFor();
+      await card(page, 'Storage').getByText('Database').waitFor();
+      await card(page, 'Machines').getByText('1 machine').waitFor();
+      await card(page, 'Work of the last 24 hours').waitFor();
+    });
+  });
+
   test('finds an entry of the audit log and checks the log', async () => {
     await visit('/console/audit?action=stage.', async (watched) => {
       const { page } = watched;

@@ -239,6 +239,7 @@ export const SCENES: Scene[] = [
   scene('operator', 'quota', `${CAMERAS}?tab=quotas&quota=alerts`, /Demo Cameras/),
   scene('operator', 'single-sign-on', `${CAMERAS}?tab=settings&dialog=sso`, /Demo Cameras/),
   scene('operator', 'stages', '/stages', 'Stages'),
+  scene('operator', 'system', '/system', 'System'),
   scene('operator', 'cameras', '/cameras', 'Cameras'),
   scene('operator', 'data', '/data', 'Data'),
   scene('operator', 'audit', '/audit', 'Audit log'),

@@ -151,6 +151,7 @@ import type {
   StartSso,
   StartedSso,
   Status,
+  SystemState,
   TestWebhooks,
   TokenPair,
   TotpEnrollment,
@@ -1734,6 +1735,11 @@ export type Operations = {
     body: RetryStage;
     response: RetriedStage;
   };
+  /**
+   * Get the state of the installation: workers, storage, backups and the work of 24 hours. For operators.
+   * `milepost backup --verify` checks a backup; its runs are not listed.
+   */
+  getSystem: { response: SystemState };
   /** List the federal datasets with their current import. For operators. */
   listImports: { response: ImportList };
   /** List the runs of the safety scores. For operators. */
@@ -1936,6 +1942,7 @@ export const operations = {
   listCameraHours: { method: 'GET', path: '/admin/cameras/hours', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'hours', paging: null },
   listStages: { method: 'GET', path: '/admin/stages', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'stages', paging: null },
   retryStage: { method: 'POST', path: '/admin/stages/{stage}/retry', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  getSystem: { method: 'GET', path: '/admin/system', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listImports: { method: 'GET', path: '/admin/imports', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listScoreRuns: { method: 'GET', path: '/admin/score-runs', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'runs', paging: null },
   health: { method: 'GET', path: '/healthz', format: 'json', body: null, credentials: [] },

@@ -1074,6 +1074,14 @@ export type ComplianceStatusTotals = { pass: { total: number }; fail: { total: n
 
 export type Confirmed = { message: string };
 
+export type ConnectedMachine = {
+  /** Empty: the machine of the database. */
+  address: string;
+  connections: number;
+  /** The start of its oldest connection. */
+  since: string;
+};
+
 export type Corrected = {
   corrections: Correction[];
   /** Whether the sighting was decided differently. */
@@ -2206,6 +2214,11 @@ export type ImageSummary = {
 export type Import = {
   dataset: string;
   title: string;
+  /**
+   * The date of the data of the next file, if it follows the last one as the last six did. Null before the second
+   * import.
+   */
+  expected_on: string | null;
   load: {
     file_name: string;
     /** The date of the data. */
@@ -2746,6 +2759,8 @@ export type Organization = {
 
 export type OrganizationList = { organizations: Organization[] };
 
+export type OrganizationStorage = { organization_id: number; name: string; bytes: number };
+
 export type OutOfService = {
   iss_score: number;
   basic_scores: {
@@ -3109,6 +3124,8 @@ export type RecommendationScore = {
     vehicle_oos: number;
   };
 };
+
+export type RecordedBackup = { at: string; machine: string; outcome: 'success' | 'denied' | 'failed' | 'unknown' };
 
 export type RecoveryCodes = {
   /** Each can be used once instead of a one-time code. They are not shown again. */
@@ -3642,6 +3659,15 @@ export type StartedSso = {
 
 export type Status = { status: 'ok' };
 
+export type StorageState = {
+  database_bytes: number;
+  image_bytes: number;
+  /** The 20 organizations with the most bytes. */
+  images_by_organization: OrganizationStorage[];
+  /** Files whose images were deleted. */
+  files_to_delete: number;
+};
+
 export type StoredScoreRun = {
   run_id: number;
   method: 'current' | 'preview';
@@ -3662,6 +3688,18 @@ export type SubcodedError = {
   message: string;
   /** The status of the response. */
   subcode: number;
+};
+
+export type SystemState = {
+  /** The machines whose processes are connected to the database. */
+  workers: ConnectedMachine[];
+  storage: StorageState;
+  /** The newest 20 runs of `milepost backup`, newest first, from the audit log. */
+  backups: RecordedBackup[];
+  /** The newest one that succeeded. */
+  last_backup_at: string | null;
+  /** What each queue did in each of the last 24 hours, oldest first. */
+  work: WorkHour[];
 };
 
 export type TestEvent = {
@@ -4371,6 +4409,8 @@ export type WhatIfScore = {
   points: number;
   divisor: number | null;
 };
+
+export type WorkHour = { hour: string; queue: string; done: number; retried: number; dead: number };
 
 export type WorkedMatch = {
   match_id: number;

@@ -9,6 +9,7 @@ import { organizationRoutes } from './routes/admin/organizations.ts';
 import { quotaRoutes } from './routes/admin/quotas.ts';
 import { ssoConnectionRoutes } from './routes/admin/sso.ts';
 import { stageRoutes } from './routes/admin/stages.ts';
+import { systemRoutes } from './routes/admin/system.ts';
 import { userRoutes } from './routes/admin/users.ts';
 import { alertListRoutes } from './routes/alert-lists.ts';
 import { alertRoutes } from './routes/alerts.ts';
@@ -77,6 +78,7 @@ export function apiRoutes(): Route[] {
     ...quotaRoutes,
     ...cameraRoutes,
     ...stageRoutes,
+    ...systemRoutes,
     ...dataRoutes,
     ...operationRoutes,
   ];

@@ -1,6 +1,6 @@
 import type { Import, StoredScoreRun } from '@milepost/sdk';
 import { useApi, useCustomer } from '../../lib/api.tsx';
-import { count, day, localTime, number } from '../../lib/format.ts';
+import { count, day, localTime, number, today } from '../../lib/format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -55,6 +55,17 @@ function Imports() {
                     },
                     { label: 'Data of', show: ({ load }) => day(load.as_of) },
                     { label: 'Age', align: 'right', show: ({ load }) => count(load.age_days, 'day') },
+                    {
+                      label: 'Next expected',
+                      show: ({ expected_on }) =>
+                        expected_on === null ? (
+                          <span className="quiet">Unknown</span>
+                        ) : (
+                          <span className={expected_on < today(timezone) ? 'worse' : undefined}>
+                            {day(expected_on)}
+                          </span>
+                        ),
+                    },
                     { label: 'Imported', show: ({ load }) => localTime(new Date(load.loaded_at), timezone) },
                     { label: 'Rows', align: 'right', show: ({ load }) => number(load.rows_kept) },
                     {

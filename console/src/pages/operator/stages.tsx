@@ -12,7 +12,7 @@ const LATE_SECONDS = 300;
 /** The API compares a part of the reason of this length. */
 const MAX_REASON = 500;
 
-const TITLES: Record<Stage['stage'], string> = {
+export const STAGE_TITLES: Record<Stage['stage'], string> = {
   images: 'Recognition',
   revisits: 'Re-evaluation',
   unmatched_sightings: 'Alert matching',
@@ -60,7 +60,7 @@ function StageCard({ stage }: { stage: Stage }) {
     ['Died, 1 h', number(dead_last_hour)],
   ];
   return (
-    <Card title={TITLES[stage.stage]} note={<span className={`badge badge-${tone}`}>{label}</span>}>
+    <Card title={STAGE_TITLES[stage.stage]} note={<span className={`badge badge-${tone}`}>{label}</span>}>
       <div className="stage-card">
         <p className="quiet">{stage.description}</p>
         <dl className="stage-figures">
@@ -123,7 +123,7 @@ function Dead({ stage: { stage, dead, reasons } }: { stage: Stage }) {
       <div className="row">
         <ConfirmButton
           label="Retry all"
-          title={`Retry ${count(dead, 'item')} of ${TITLES[stage]}?`}
+          title={`Retry ${count(dead, 'item')} of ${STAGE_TITLES[stage]}?`}
           text="They are queued again with all their attempts, at most 10,000 at once. Items that cannot succeed fail again."
           onConfirm={() => retry.mutate(null)}
         />

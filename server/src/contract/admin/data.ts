@@ -4,6 +4,13 @@ import { closed, Day, named, nullable, oneOf, StoredTime } from '../schema.ts';
 export const Import = named('Import', {
   dataset: Type.String(),
   title: Type.String(),
+  expected_on: nullable(
+    Type.String({
+      format: 'date',
+      description:
+        'The date of the data of the next file, if it follows the last one as the last six did. Null before the second import.',
+    }),
+  ),
   load: nullable(
     closed({
       file_name: Type.String(),

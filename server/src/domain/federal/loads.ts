@@ -97,8 +97,22 @@ export type DatasetState = {
   dataset: string;
   title: string;
   age_days: number | null;
+  /** When the data of the next file is expected to be of; null while nothing suggests a day. */
+  expected_on: string | null;
   load: StoredLoad | null;
 };
+
+const rhythm = statement(
+  'federal.rhythm',
+  `with days as (
+     select distinct dataset, as_of from federal_loads
+   ), steps as (
+     select dataset, as_of, as_of - lag(as_of) over d as step, row_number() over (partition by dataset order by as_of desc) as nth
+       from days window d as (partition by dataset order by as_of)
+   )
+   select dataset, (max(as_of) + percentile_disc(0.5) within group (order by step))::date::text as expected_on
+     from steps where nth <= 6 and step is not null group by dataset`,
+);
 
 /** Every dataset with its current load, and warnings about loads that do not belong together. */
 export async function listDatasets(
@@ -106,9 +120,16 @@ export async function listDatasets(
   now: Date,
 ): Promise<{ datasets: DatasetState[]; warnings: string[] }> {
   const loads = new Map((await currentLoads(db)).map((load) => [load.dataset, load]));
+  const expected = new Map(
+    (await db.rows<{ dataset: string; expected_on: string }>(rhythm)).map((row) => [
+      row.dataset,
+      row.expected_on,
+    ]),
+  );
   const datasets = allDatasets.map(({ name, title }) => {
     const load = loads.get(name) ?? null;
-    return { dataset: name, title, age_days: load ? ageDays(load.as_of, now) : null, load };
+    const expected_on = load ? (expected.get(name) ?? null) : null;
+    return { dataset: name, title, expected_on, age_days: load ? ageDays(load.as_of, now) : null, load };
   });
   const months = smsMonths(loads.values());
   const warnings =

@@ -17,9 +17,10 @@ export const dataRoutes: Route[] = [
     handler: async ({ database, clock }) => {
       const { datasets, warnings } = await listDatasets(database, clock.now());
       return {
-        imports: datasets.map(({ dataset, title, age_days, load }) => ({
+        imports: datasets.map(({ dataset, title, age_days, expected_on, load }) => ({
           dataset,
           title,
+          expected_on,
           load: load && {
             file_name: load.file_name,
             as_of: load.as_of,
