@@ -3,7 +3,7 @@ import type { DemoHeader, DemoTable } from '../../server/src/demo/demo-file.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import { buildCountry, demoNow } from './build-country.ts';
 import { createDesk, fireDesk } from './build-desk.ts';
-import { buildSightings, type SceneFile } from './build-sightings.ts';
+import { buildSightings, type ImageFile } from './build-sightings.ts';
 import { reserveIds } from './demo-ids.ts';
 import { demoPlan } from './demo-plan.ts';
 import { countIds, dumpTables, tablesWithRows } from './dump-tables.ts';
@@ -11,13 +11,13 @@ import { countIds, dumpTables, tablesWithRows } from './dump-tables.ts';
 /** Builds the demo in a migrated database, with the code of the product, and dumps what it wrote. */
 export async function buildDemo(
   database: Database,
-  scenes: SceneFile[],
+  images: ImageFile[],
 ): Promise<{ header: DemoHeader; tables: DemoTable[] }> {
   const seeded = await tablesWithRows(database);
   await reserveIds(database);
   await createDesk(database);
   await buildCountry(database);
-  await buildSightings(database, scenes);
+  await buildSightings(database, images);
   await fireDesk(database);
   await moveToThePast(database);
   const names = (await tablesWithRows(database)).filter((name) => !seeded.includes(name));

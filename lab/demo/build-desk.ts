@@ -18,7 +18,7 @@ import { demoCountry } from '../country/country.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 import { demoClock, demoNow } from './build-country.ts';
 import { demoOrganizations, firstId } from './demo-ids.ts';
-import { demoTrucks, NAMED_TRUCKS } from './demo-scenes.ts';
+import { demoRigs, NAMED_RIGS, rigAt, STOLEN, stolenTrailer } from './demo-rigs.ts';
 
 const DAY_MS = 86_400_000;
 const EMAIL = 'demo@milepost.example';
@@ -74,20 +74,13 @@ const webhookId = (i: number) => hashedUuid('demo webhook', String(i));
 
 /** No alert matches the trucks on the named images: whoever tries the API with them sees only their own alerts fire. */
 function watchedWordmark(): string {
-  const trucks = demoTrucks();
-  const named = trucks.slice(0, NAMED_TRUCKS).map(({ vehicle }) => vehicle.wordmark);
-  const other = trucks.slice(NAMED_TRUCKS).find(({ vehicle }) => !named.includes(vehicle.wordmark));
+  const named = demoRigs.slice(0, NAMED_RIGS).map(({ wordmark }) => wordmark);
+  const other = demoRigs.slice(NAMED_RIGS).find(({ wordmark }) => !named.includes(wordmark));
   if (!other) throw new Error('every wordmark is on a named image');
-  return other.vehicle.wordmark;
+  return other.wordmark;
 }
 
 function demoAlerts(): DemoAlert[] {
-  const trucks = demoTrucks();
-  const vehicle = (n: number) => {
-    const found = trucks[n]?.vehicle;
-    if (!found) throw new Error(`there is no truck ${n}`);
-    return found;
-  };
   const both: CreateAlert['notification_channels'] = ['email', 'webhook'];
   const basic = { email: EMAIL, disabled: false, notification_channels: both };
   return [
@@ -95,21 +88,21 @@ function demoAlerts(): DemoAlert[] {
       ...basic,
       alert_type: 'hot',
       alert_name: 'Stolen tractor',
-      usdot_number: vehicle(5).usdot,
-      cab_number: vehicle(5).cabNumber,
+      usdot_number: rigAt(15).usdot,
+      cab_number: rigAt(15).cabNumber,
     },
     {
       ...basic,
       alert_type: 'hot',
       alert_name: 'Watched carrier',
-      usdot_number: vehicle(3).usdot,
+      usdot_number: rigAt(13).usdot,
       cc_emails: [DESK],
     },
     {
       ...basic,
       alert_type: 'normal',
       alert_name: 'Policy renewal',
-      usdot_number: vehicle(5).usdot,
+      usdot_number: rigAt(15).usdot,
       notification_channels: ['email'],
     },
     {
@@ -122,8 +115,9 @@ function demoAlerts(): DemoAlert[] {
     {
       ...basic,
       alert_type: 'hot',
-      alert_name: 'Plate of a missing trailer',
-      license_plate: vehicle(9).plate,
+      alert_name: `Stolen trailer ${stolenTrailer().trailerNumber}`,
+      trailer_number: stolenTrailer().trailerNumber,
+      start_date: daysAgo(STOLEN.daysAgo),
     },
     {
       ...basic,
@@ -137,7 +131,7 @@ function demoAlerts(): DemoAlert[] {
       ...basic,
       alert_type: 'hot',
       alert_name: 'Claim 20-117 (closed)',
-      usdot_number: vehicle(6).usdot,
+      usdot_number: rigAt(16).usdot,
       start_date: daysAgo(80),
       end_date: daysAgo(20),
     },

@@ -14,34 +14,24 @@ import type { PlantedSighting } from '../country/fraud/record-planted.ts';
 import type { Unit } from '../country/record-types.ts';
 import { Rng } from '../country/rng.ts';
 import { makeUnit } from '../country/unit.ts';
-import { inventedWordmarks, type Vehicle } from '../scenes/vehicle.ts';
+import { inventedWordmarks } from '../scenes/vehicle.ts';
 import { demoNow } from './build-country.ts';
-import {
-  type Camera,
-  ownCameras,
-  partnerCameras,
-  routeOf,
-  SILENT_CAMERA,
-  SILENT_DAYS,
-} from './demo-cameras.ts';
+import { type Camera, partnerCameras, routeOf } from './demo-cameras.ts';
 import { demoImageId, demoOrganizations } from './demo-ids.ts';
+import { passageImages, type ReadImage } from './demo-images.ts';
 import { demoCarrier, demoPlan, isPlanted } from './demo-plan.ts';
-import { demoTrucks, type ReadScene } from './demo-scenes.ts';
+import { demoRigs } from './demo-rigs.ts';
+import { canReach, type OwnPassage } from './own-passages.ts';
 import { type DemoSighting, writeSightings } from './write-sightings.ts';
 
 const STREAM_SIGHTINGS = 92;
-const STREAM_IMAGES = 93;
 const DAY_MS = 86_400_000;
 const DAYS = 90;
 const PARTNER_SIGHTINGS = 6_000;
-/** Sightings of the organization's own cameras, each with an image; more in the last days. */
-const OWN_SIGHTINGS = 270;
 const BATCH = 200;
-/** Including rests. */
-const AVERAGE_MPH = 45;
 
-/** The stored file of a scene. */
-export type SceneFile = ReadScene & { sha256: string };
+/** The stored file of an image. */
+export type ImageFile = ReadImage & { sha256: string };
 
 /** What passes a camera at a time. The camera is chosen later, so that no truck is faster than trucks are. */
 type Passage = {
@@ -56,8 +46,8 @@ type Passage = {
 };
 
 /** Records 90 days of sightings in the order of their times, as the product does when images arrive. */
-export async function buildSightings(database: Database, scenes: SceneFile[]): Promise<void> {
-  const passages = [...ownPassages(scenes), ...partnerPassages(carriersOnRoad()), ...plantedPassages()];
+export async function buildSightings(database: Database, files: ImageFile[]): Promise<void> {
+  const passages = [...ownPassages(files), ...partnerPassages(carriersOnRoad()), ...plantedPassages()];
   passages.sort((a, b) => a.at.getTime() - b.at.getTime());
   const rng = new Rng(demoCountry.seed, 1, STREAM_SIGHTINGS);
   const last = new Map<string, { at: Date; camera: Camera }>();
@@ -95,11 +85,6 @@ export async function buildSightings(database: Database, scenes: SceneFile[]): P
   await database.pool.query('delete from revisits');
 }
 
-function canReach(from: { at: Date; camera: Camera }, to: Camera, at: Date): boolean {
-  const hours = (at.getTime() - from.at.getTime()) / 3_600_000;
-  return miles(from.camera, to) <= hours * AVERAGE_MPH && hours > 0.1;
-}
-
 /** Carriers that may be on the road, each as often as the square root of its fleet. */
 function carriersOnRoad(): Carrier[] {
   const weighted: Carrier[] = [];
@@ -128,7 +113,11 @@ function timeOf(rng: Rng, daysAgo: number): Date {
 
 function partnerPassages(carriers: Carrier[]): Passage[] {
   const rng = new Rng(demoCountry.seed, 0, STREAM_SIGHTINGS);
-  return Array.from({ length: PARTNER_SIGHTINGS }, () => partnerPassage(rng, rng.pick(carriers)));
+  // The rigs that the demo's own cameras see are nowhere else.
+  const own = new Set(demoRigs.map(({ vin }) => vin));
+  return Array.from({ length: PARTNER_SIGHTINGS }, () => partnerPassage(rng, rng.pick(carriers))).filter(
+    ({ vin }) => vin === null || !own.has(vin),
+  );
 }
 
 function partnerPassage(rng: Rng, carrier: Carrier): Passage {
@@ -222,65 +211,62 @@ function placeOf(camera: Camera) {
   return { location_city: city, location_state: state, latitude, longitude, route: routeOf(camera) };
 }
 
-/** A camera takes one image of a truck; of the first truck three. */
-function ownPassages(scenes: SceneFile[]): Passage[] {
-  const rng = new Rng(demoCountry.seed, 0, STREAM_IMAGES);
-  const trucks = demoTrucks();
-  const readable = scenes.filter(({ read }) => read.fields.usdot_number.score === 'High');
-  const awake = ownCameras.filter(({ source }) => source !== SILENT_CAMERA);
-  return Array.from({ length: OWN_SIGHTINGS }, (_, n): Passage => {
-    const scene = rng.pick(readable);
-    const daysAgo = Math.floor((DAYS - 1) * rng.next() ** 2);
-    const at = timeOf(rng, daysAgo);
-    const views = scene.name === 'truck.jpg' ? ['truck.jpg', 'cab.jpg', 'rear.jpg'] : [scene.name];
-    const vehicle = trucks[scene.truck]?.vehicle;
-    if (!vehicle) throw new Error(`there is no truck ${scene.truck}`);
+/** The passages whose images were drawn. */
+function ownPassages(files: ImageFile[]): Passage[] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const views = Map.groupBy(passageImages(), ({ passage }) => passage);
+  return [...views].flatMap(([passage, images]) => {
+    const taken = images.flatMap(({ image }) => byName.get(image.name) ?? []);
+    if (taken.length < images.length) return [];
     return {
-      at,
-      vin: vehicle.vin,
-      cameras: daysAgo < SILENT_DAYS ? awake : ownCameras,
+      at: passage.at,
+      vin: null,
+      cameras: [passage.camera],
       record: {
-        async image(database, camera) {
-          for (const [i, name] of views.entries()) {
-            const view = scenes.find((one) => one.name === name) ?? scene;
-            const time = new Date(at.getTime() + i * 4_000);
-            await storeImage(database, view, camera, time, vehicle, n);
-          }
+        async image(database) {
+          for (const [i, file] of taken.entries())
+            await storeImage(database, file, passage, i * SECONDS_BETWEEN);
         },
       },
     };
   });
 }
 
+/** A trailer passes a camera some seconds after its tractor. */
+const SECONDS_BETWEEN = 2;
+
 async function storeImage(
   database: Database,
-  scene: SceneFile,
-  camera: Camera,
-  time: Date,
-  { plate, plateState }: Vehicle,
-  n: number,
+  file: ImageFile,
+  { at, camera, rig }: OwnPassage,
+  secondsLater: number,
 ): Promise<void> {
-  const { city, state, route, latitude, longitude, source } = camera;
-  const id = demoImageId(source, time, scene.name);
-  const receivedAt = new Date(time.getTime() + 2_000 + (n % 50) * 100);
+  const { city, state, route, latitude, longitude, source, direction } = camera;
+  const time = new Date(at.getTime() + secondsLater * 1_000);
+  const id = demoImageId(source, time, file.name);
+  const receivedAt = new Date(time.getTime() + 2_000 + (time.getTime() % 50) * 100);
+  // The partner's reader looks at the tractor.
+  const hasPlate = file.sight !== 'rear';
   const image = {
     key: id,
     organization_id: demoOrganizations.customer,
     received_at: receivedAt,
-    sha256: Buffer.from(scene.sha256, 'hex'),
+    sha256: Buffer.from(file.sha256, 'hex'),
     source,
     time_captured: time,
-    width: scene.width,
-    height: scene.height,
+    width: file.width,
+    height: file.height,
     ...{ box_xmin: 0.02, box_ymin: 0.05, box_xmax: 0.98, box_ymax: 0.95 },
-    ...{ latitude, longitude, city, state, route, traffic_direction: camera.direction },
-    ...{ alpr_confidence: 0.94, alpr_state: plateState, plate_number: plate },
+    ...{ latitude, longitude, city, state, route, traffic_direction: direction },
+    alpr_confidence: 0.94,
+    alpr_state: hasPlate ? rig.plateState : rig.trailerPlateState,
+    plate_number: hasPlate ? rig.plate : null,
     ...{
-      correlation_id: null,
       partition: null,
+      correlation_id: null,
       own_sighting_id: null,
       traceparent: null,
-      byte_size: scene.byteSize,
+      byte_size: file.byteSize,
     },
   };
   await database.pool.query(
@@ -289,14 +275,14 @@ async function storeImage(
        alpr_confidence, alpr_state, plate_number)
      values ($1, image_bucket($1), $2, $3, $4, $5, $6, $7, 'jpeg', $8, $9, 0.02, 0.05, 0.98, 0.95, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
-      ...[id, demoOrganizations.customer, receivedAt, source, time, image.sha256, scene.byteSize],
-      ...[scene.width, scene.height, latitude, longitude, city, state, route, camera.direction],
-      ...[image.alpr_confidence, plateState, plate],
+      ...[id, demoOrganizations.customer, receivedAt, source, time, image.sha256, file.byteSize],
+      ...[file.width, file.height, latitude, longitude, city, state, route, direction],
+      ...[image.alpr_confidence, image.alpr_state, image.plate_number],
     ],
   );
   const [new_sighting_id = 0] = await takeSightingIds(database, [bucketOfImage(id)]);
   const waiting = { ...image, new_sighting_id };
-  await recordImage(database, waiting, scene.read, { finish: async () => true });
+  await recordImage(database, waiting, file.read, { finish: async () => true });
   await database.pool.query(`update images set recognized_at = $2 where id = $1`, [
     id,
     new Date(receivedAt.getTime() + 1_400),

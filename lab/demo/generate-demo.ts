@@ -7,14 +7,13 @@ import { DEMO_DATA, DEMO_FILE, DEMO_IMAGES, writeDemoText } from '../../server/s
 import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cluster.ts';
 import { buildDemo } from './build-demo.ts';
 import { sha256Of } from './build-sightings.ts';
-import { drawDemoScenes, readDemoScenes } from './demo-scenes.ts';
+import { drawReadable } from './draw-readable.ts';
 
-const drawn = await drawDemoScenes();
-const read = await readDemoScenes(drawn);
-const scenes = read.map((scene, i) => ({ ...scene, sha256: sha256Of(drawn[i]?.image ?? Buffer.alloc(0)) }));
+const drawn = await drawReadable();
+const files = drawn.map(({ read, image }) => ({ ...read, sha256: sha256Of(image) }));
 const cluster = await startTestCluster();
 const database = openPool({ ...cluster.connection, database: TEMPLATE }, 6, silent);
-const { header, tables } = await buildDemo(database, scenes).finally(async () => {
+const { header, tables } = await buildDemo(database, files).finally(async () => {
   await database.close();
   await cluster.stop();
 });
@@ -33,5 +32,5 @@ writeFileSync(
     },
   }),
 );
-for (const { name, image } of drawn) writeFileSync(join(DEMO_IMAGES, name), image);
+for (const { read, image } of drawn) writeFileSync(join(DEMO_IMAGES, read.name), image);
 for (const { name, rows } of tables) console.log(`${name}: ${rows.split('\n').length} rows`);

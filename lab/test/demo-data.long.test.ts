@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { openOcrEngine } from '../../server/src/adapters/ocr/engine/ocr-engine.ts';
-import { DEMO_IMAGES, readDemoFile } from '../../server/src/demo/demo-file.ts';
+import { DEMO_FILE, DEMO_IMAGES, readDemoFile } from '../../server/src/demo/demo-file.ts';
 import { readFields } from '../../server/src/domain/recognition/readings/read-fields.ts';
 import { demoCountry, FIRST_USDOT } from '../country/country.ts';
 import { demoCases } from '../demo/build-demo.ts';
+import { demoImages, drawDemoImage, namedImages } from '../demo/demo-images.ts';
 import { demoCarrier } from '../demo/demo-plan.ts';
-import { drawDemoScenes } from '../demo/demo-scenes.ts';
 import { inventedWordmarks } from '../scenes/vehicle.ts';
 
 const STALE = 'server/demo-data is stale: run npm run generate:demo and commit the result';
@@ -46,19 +47,30 @@ test('docs/demo.md lists the planted cases', () => {
 test('the committed images match the generator, show carriers of the country, and are readable', async () => {
   const read = await openOcrEngine();
   const logos = inventedWordmarks.map((wordmark) => wordmark.toLowerCase());
-  const scenes = await drawDemoScenes();
-  assert.deepEqual(readdirSync(DEMO_IMAGES).sort(), scenes.map(({ name }) => name).sort(), STALE);
-  for (const { name, image, truth } of scenes) {
+  const committed = new Set(readdirSync(DEMO_IMAGES));
+  const images = demoImages().filter(({ name }) => committed.delete(name));
+  assert.deepEqual([...committed], [], STALE);
+  assert.ok(images.length > 100, `${images.length} images`);
+  const seen = new Set<string>();
+  for (const image of images) {
+    const { name, rig } = image;
     const file = readFileSync(join(DEMO_IMAGES, name));
-    assert.ok((await meanDifference(file, image)) < 1, `${name}: ${STALE}`);
-    const { usdot, carrier } = truth;
-    if (usdot === undefined) continue;
-    const { usdot: number, legalName } = demoCarrier(Number(usdot) - FIRST_USDOT);
-    assert.deepEqual([String(number), legalName], [usdot, carrier]);
+    assert.ok((await meanDifference(file, await drawDemoImage(image))) < 1, `${name}: ${STALE}`);
+    seen.add(createHash('sha256').update(file).digest('hex'));
+    const { usdot, legalName } = demoCarrier(Number(rig.usdot) - FIRST_USDOT);
+    assert.deepEqual([String(usdot), legalName], [rig.usdot, rig.carrier]);
     if (!['truck.jpg', 'cab.jpg'].includes(name)) continue;
     const { value, score } = readFields(await read(file, null), { logos }).usdot_number;
-    assert.deepEqual([name, value, score], [name, usdot, 'High']);
+    assert.deepEqual([name, value, score], [name, rig.usdot, 'High']);
   }
+  assert.equal(seen.size, images.length, 'an image is used twice');
+  assert.ok(namedImages.every(({ name }) => images.some((one) => one.name === name)));
+});
+
+test('the demo takes at most 15 MB of the package', () => {
+  const files = [DEMO_FILE, ...readdirSync(DEMO_IMAGES).map((name) => join(DEMO_IMAGES, name))];
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  assert.ok(bytes < 15_000_000, `${bytes} bytes`);
 });
 
 /** JPEG bytes may differ between processors, so decoded images are compared. */
