@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   'case.read': 'look at {object}',
   'check.create': 'check {object} by the vetting rules',
   'check.file': 'download the file of {object}',
+  'check.verify': 'verify the file of {object}',
   'check.list': 'look at the vetting checks',
   'check.read': 'look at {object}',
   'compliance-rule.list': 'look at the vetting rules',
