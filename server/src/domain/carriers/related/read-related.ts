@@ -60,7 +60,8 @@ export async function readRelated(
   };
   const about = { usdotNumber, since: addDays(today, -VEHICLE_DAYS), today, loaded };
   const hasCensus = loaded.has('company-census');
-  const [contacts, vins, plates] = await Promise.all([
+  const [known, contacts, vins, plates] = await Promise.all([
+    canExist && runWithin(budgets.known, (db) => isKnown(db, usdotNumber)),
     hasCensus ? part<Links>('contacts', NONE, (db) => sharedContacts(db, usdotNumber)) : NONE,
     part('vins', NONE, (db) => sharedVins({ db, ...about }, seesSightings)),
     seesSightings ? part('plates', NONE, (db) => sharedPlates({ db, ...about })) : NONE,
@@ -73,7 +74,7 @@ export async function readRelated(
   const related = relatedOf(links, new Map(described.map((one) => [one.usdot_number, one])), usdotNumber);
   return {
     usdot_number: String(usdotNumber),
-    is_known: canExist && (await runWithin(budgets.known, (db) => isKnown(db, usdotNumber))),
+    is_known: known,
     related: related.slice(0, MAX_RELATED),
     total: related.length,
     shared_by_many: [...contacts.sharedByMany, ...vins.sharedByMany, ...plates.sharedByMany],
