@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { countCameras } from '../../server/src/domain/images/cameras/count-cameras.ts';
 import { test } from './support/browser.ts';
-import { fill, startConsole } from './support/visit.ts';
+import { card, fill, startConsole } from './support/visit.ts';
 
 const { api, visit } = await startConsole({});
 
@@ -21,6 +21,11 @@ test('the page of the cameras shows how many images of a camera identify a truck
   await visit('/console/cameras', async (watched) => {
     const { page } = watched;
     await fill(watched, owner);
+    const health = card(page, 'Health');
+    await health.getByText('1 camera of 1 with a problem.').waitFor();
+    await health.getByText('Frozen').waitFor();
+    await health.getByRole('button', { name: 'Hours of mile-12' }).click();
+    await page.getByRole('dialog', { name: 'mile-12' }).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: '67% readings of mile-12' }).click();
     const dialog = page.getByRole('dialog', { name: 'mile-12' });
     await dialog.getByText('18 (67%)').waitFor();

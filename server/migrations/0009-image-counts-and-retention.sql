@@ -72,6 +72,13 @@ create table camera_hours (
   results jsonb not null,
   last_image_at timestamptz not null,
   last_image_id uuid not null,
+  -- Images with different bytes: a frozen camera sends the same picture again.
+  distinct_images integer not null,
+  -- The median of the seconds from the capture to the receipt. Negative: its clock is ahead.
+  lag_seconds integer not null,
+  -- Where the last image was taken.
+  latitude double precision not null,
+  longitude double precision not null,
   primary key (hour, organization_id, source)
 );
 create index camera_hours_by_camera on camera_hours (organization_id, source, hour);

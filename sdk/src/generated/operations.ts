@@ -18,6 +18,7 @@ import type {
   AuthorityPeriods,
   BrokerProfiles,
   BulkResult,
+  CameraHealthList,
   CameraHours,
   CameraList,
   CarrierContacts,
@@ -1700,6 +1701,18 @@ export type Operations = {
     response: CameraList;
   };
   /**
+   * List the cameras with what is wrong with each. Silent cameras, cameras that send the same picture again, wrong
+   * clocks, and cameras that identify fewer trucks than usual at the same hours of the week. From the counts of
+   * each hour, within minutes.
+   */
+  listCameraHealth: {
+    query?: {
+      /** Only for the operator, who sees all cameras without it. */
+      organization_id?: number;
+    };
+    response: CameraHealthList;
+  };
+  /**
    * Show what was read on the images of a camera, hour by hour, and why nothing was read. Hours in UTC in which
    * the camera sent images, oldest first. Every image has one result: an identifier with Medium or High, or the
    * first reason that applies. Images are counted by the hour in which they were received, within minutes; an hour
@@ -1939,6 +1952,7 @@ export const operations = {
   getOrganizationQuotas: { method: 'GET', path: '/admin/organizations/{organization_id}/quotas', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   setOrganizationQuotas: { method: 'PUT', path: '/admin/organizations/{organization_id}/quotas', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   listCameras: { method: 'GET', path: '/admin/cameras', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'cameras', paging: 'page' },
+  listCameraHealth: { method: 'GET', path: '/admin/cameras/health', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'cameras', paging: null },
   listCameraHours: { method: 'GET', path: '/admin/cameras/hours', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'hours', paging: null },
   listStages: { method: 'GET', path: '/admin/stages', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'stages', paging: null },
   retryStage: { method: 'POST', path: '/admin/stages/{stage}/retry', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },

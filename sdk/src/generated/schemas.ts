@@ -578,6 +578,31 @@ export type Camera = {
   share_identified: number | null;
 };
 
+export type CameraHealth = {
+  organization_id: number;
+  organization_name: string;
+  source: string;
+  last_image_at: string;
+  last_image_id: string;
+  /** A signed link to its last image. Null for cameras of other organizations. */
+  thumbnail_url: string | null;
+  latitude: number;
+  longitude: number;
+  /** Empty: none was found. */
+  problems: CameraProblem[];
+  /** Of the images of the last 24 hours with a result. */
+  share_identified: number | null;
+  /** Of the same hours of the week in the 4 weeks before. */
+  usual_share: number | null;
+  /** The median from capture to receipt in the last 24 hours. Negative: its clock is ahead. */
+  lag_seconds: number | null;
+};
+
+export type CameraHealthList = {
+  /** Those with the most problems first; at most 500. */
+  cameras: CameraHealth[];
+};
+
 export type CameraHour = {
   /** The beginning of the hour. */
   hour: string;
@@ -612,6 +637,15 @@ export type CameraList = {
   /** When images were last counted; every minute. */
   counted_at: string | null;
   pagination: Pagination;
+};
+
+export type CameraProblem = {
+  /**
+   * `frozen`: the same picture again. `clock`: it does not have the time. `reads_less`: fewer identified trucks
+   * than usual at the same hours of the week.
+   */
+  kind: 'silent' | 'frozen' | 'clock' | 'reads_less';
+  text: string;
 };
 
 export type CarrierChange = {

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { Table, type TableColumn } from '../../parts/tables/table.tsx';
+import { CameraHealth } from './camera-health.tsx';
 import { CameraHoursDialog } from './camera-hours.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
 
@@ -63,6 +64,7 @@ export function Page() {
           onChange={(checked) => change({ silent: checked || undefined })}
         />
       </div>
+      <CameraHealth organization={organization} onOpen={opened.open} />
       <Loaded query={cameras} lines={10}>
         {({ cameras, silent: silentCount, silent_rule, pagination }) => (
           <section className="card" aria-label="Cameras">

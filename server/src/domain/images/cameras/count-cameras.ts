@@ -43,42 +43,54 @@ const chooseHours = statement(
 const IDENTIFIED = `(${IDENTIFIED_BY.map((name) => `'${name}'`).join(', ')})`;
 /** Hours whose images the retention may already have deleted keep their counts. */
 const HAS_ALL_IMAGES = `$1::timestamptz > $2::timestamptz - (o.image_retention_days * interval '1 day' - interval '1 hour')`;
+const COUNTED = 'id, bucket, source, received_at, time_captured, read_result, sha256, latitude, longitude';
+/** Seconds from the capture to the receipt, within a year. */
+const LAG = `greatest(-31536000, least(31536000, extract(epoch from received_at - time_captured)))`;
 /**
  * Reads one range of images_by_age per organization in each table. An image that failed for good may have the result of an
  * earlier reading.
  */
 const countHour = (tables: string[]): Statement => ({
   name: '',
-  text: `with results as (
-     select o.id as organization_id, i.source, count(*) as images, count(*) filter (where q.image_id is null) as read,
-            count(q.died_at) as failed, max(i.received_at) as last_image_at,
-            (array_agg(i.id order by i.received_at desc))[1] as last_image_id,
-            case when q.died_at is not null and (i.read_result is null or i.read_result in ${IDENTIFIED}) then 'failed'
-                 when q.died_at is not null or q.image_id is null then i.read_result end as result
+  text: `with received as materialized (
+     select o.id as organization_id, i.*, q.image_id is null as is_read, q.died_at
        from organizations o, lateral (
-         select id, bucket, source, received_at, read_result from (${tables
-           .map(
-             (table) =>
-               `select id, bucket, source, received_at, read_result, organization_id, image_deleted_at from ${table}`,
-           )
+         select ${COUNTED} from (${tables
+           .map((table) => `select ${COUNTED}, organization_id, image_deleted_at from ${table}`)
            .join(' union all ')}) images
           where organization_id = o.id and image_deleted_at is null
             and received_at >= $1::timestamptz and received_at < $1::timestamptz + interval '1 hour') i
        left join image_queue q on q.image_id = i.id and q.bucket = i.bucket
       where ${HAS_ALL_IMAGES}
-      group by o.id, i.source, result
+   ), results as (
+     select organization_id, source, count(*) as images, count(*) filter (where is_read) as read, count(died_at) as failed,
+            case when died_at is not null and (read_result is null or read_result in ${IDENTIFIED}) then 'failed'
+                 when died_at is not null or is_read then read_result end as result
+       from received group by organization_id, source, result
+   ), marks as (
+     select organization_id, source, count(distinct sha256) as distinct_images,
+            percentile_disc(0.5) within group (order by ${LAG})::int as lag_seconds,
+            (array_agg(received_at order by received_at desc))[1] as last_image_at,
+            (array_agg(id order by received_at desc))[1] as last_image_id,
+            (array_agg(latitude order by received_at desc))[1] as latitude,
+            (array_agg(longitude order by received_at desc))[1] as longitude
+       from received group by organization_id, source
    ), counted as (
      insert into camera_hours as c
-       (hour, organization_id, source, images, read, failed, last_image_at, last_image_id, judged, identified, results)
-     select $1, organization_id, source, sum(images), sum(read), sum(failed), max(last_image_at),
-            (array_agg(last_image_id order by last_image_at desc))[1], coalesce(sum(images) filter (where result is not null), 0),
+       (hour, organization_id, source, images, read, failed, judged, identified, results, last_image_at, last_image_id,
+        distinct_images, lag_seconds, latitude, longitude)
+     select $1, organization_id, source, sum(images), sum(read), sum(failed), coalesce(sum(images) filter (where result is not null), 0),
             coalesce(sum(images) filter (where result in ${IDENTIFIED}), 0),
-            coalesce(jsonb_object_agg(result, images) filter (where result is not null), '{}')
-       from results group by organization_id, source
+            coalesce(jsonb_object_agg(result, images) filter (where result is not null), '{}'),
+            m.last_image_at, m.last_image_id, m.distinct_images, m.lag_seconds, m.latitude, m.longitude
+       from results join marks m using (organization_id, source)
+      group by organization_id, source, m.last_image_at, m.last_image_id, m.distinct_images, m.lag_seconds, m.latitude, m.longitude
      on conflict (hour, organization_id, source) do update set
        images = excluded.images, read = excluded.read, failed = excluded.failed,
        last_image_at = excluded.last_image_at, last_image_id = excluded.last_image_id,
-       judged = excluded.judged, identified = excluded.identified, results = excluded.results
+       judged = excluded.judged, identified = excluded.identified, results = excluded.results,
+       distinct_images = excluded.distinct_images, lag_seconds = excluded.lag_seconds,
+       latitude = excluded.latitude, longitude = excluded.longitude
      returning organization_id, source, images - read - failed as waiting
    ), erased as (
      delete from camera_hours c using organizations o

@@ -7,15 +7,21 @@ import {
   hourRangeOf,
   hourRangeProblems,
 } from '../../../contract/admin/camera.ts';
+import { CameraHealthList, CameraHealthQuery } from '../../../contract/admin/camera-health.ts';
 import { paginationOf } from '../../../contract/pagination.ts';
 import { requireReach } from '../../../domain/identity/actor.ts';
+import { healthOf, readHealth } from '../../../domain/images/cameras/camera-health.ts';
 import { COUNTED_DAYS } from '../../../domain/images/cameras/count-cameras.ts';
 import { listCameraHours } from '../../../domain/images/cameras/list-camera-hours.ts';
 import { listCameras, SILENT_RULE } from '../../../domain/images/cameras/list-cameras.ts';
+import { lastingPaths } from '../../../domain/images/signed-image-links.ts';
 import { organizationAdmin } from '../../access.ts';
+import { baseUrl } from '../../base-url.ts';
 import { type Route, routeOf } from '../../route.ts';
 
 const route = routeOf('Images');
+/** As many as a page and its map show. */
+const MAX_HEALTH = 500;
 
 export const cameraRoutes: Route[] = [
   route('GET /admin/cameras', {
@@ -46,6 +52,41 @@ export const cameraRoutes: Route[] = [
         counted_at: found.counted_at,
         pagination: paginationOf(page, size, found.cameras.length, found.total),
       };
+    },
+  }),
+  route('GET /admin/cameras/health', {
+    operationId: 'listCameraHealth',
+    summary: 'List the cameras with what is wrong with each',
+    description:
+      'Silent cameras, cameras that send the same picture again, wrong clocks, and cameras that identify fewer trucks than usual at the same hours of the week. From the counts of each hour, within minutes.',
+    access: organizationAdmin(),
+    query: CameraHealthQuery,
+    success: { schema: CameraHealthList, description: 'The cameras.' },
+    handler: async ({ database, clock, images, settings }, { query, caller, request }) => {
+      const isOperator = caller.organization_kind === 'operator';
+      const organizationId = isOperator ? (query.organization_id ?? null) : caller.organization_id;
+      const now = clock.now();
+      const filter = { organizationId, source: '', silentOnly: false };
+      const [listed, rows] = await Promise.all([
+        listCameras(database, filter, now, MAX_HEALTH, 0),
+        readHealth(database, organizationId, now),
+      ]);
+      const byCamera = new Map(rows.map((row) => [`${row.organization_id} ${row.source}`, row]));
+      const cameras = listed.cameras.flatMap((camera) => {
+        const { organization_id, organization_name, source, last_image_at, last_image_id, is_silent } =
+          camera;
+        const row = byCamera.get(`${organization_id} ${source}`);
+        if (row === undefined) return [];
+        const isOwn = organization_id === caller.organization_id;
+        const thumbnail_url = isOwn
+          ? baseUrl(settings, request) + lastingPaths(images, last_image_id).thumbnailPath
+          : null;
+        return {
+          ...{ organization_id, organization_name, source, last_image_at, last_image_id, thumbnail_url },
+          ...healthOf(row, is_silent),
+        };
+      });
+      return { cameras: cameras.sort((a, b) => b.problems.length - a.problems.length) };
     },
   }),
   route('GET /admin/cameras/hours', {
