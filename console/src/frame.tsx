@@ -39,6 +39,7 @@ import { Wordmark } from './parts/front-page.tsx';
 import { Modal } from './parts/modal.tsx';
 import { Palette } from './parts/palette.tsx';
 import { OfflineBar } from './parts/states.tsx';
+import { Uploads } from './parts/uploads/uploads.tsx';
 
 const menu: { to: string; label: string; icon: ReactNode; role?: Identity['roles'][number] }[] = [
   { to: '/', label: 'Overview', icon: <GaugeIcon /> },
@@ -198,6 +199,7 @@ export function Frame(): ReactNode {
           </TitleProvider>
         </main>
       </div>
+      <Uploads />
       <Modal
         open={purposeOpen}
         onOpenChange={setPurposeOpen}

@@ -6,6 +6,8 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** The parameter that this entry of the history added to the URL of the entry before. */
     opened?: string;
+    /** The images of the list that led to an image, in its order. */
+    among?: string[];
   }
 }
 

@@ -1,12 +1,16 @@
 import type { Image } from '@milepost/sdk';
-import { useParams } from '@tanstack/react-router';
-import { TriangleAlertIcon } from 'lucide-react';
-import { useApi, useCustomer } from '../lib/api.tsx';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { ChevronLeftIcon, ChevronRightIcon, TriangleAlertIcon } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useApi, useCustomer, useRoles } from '../lib/api.tsx';
 import { localTime } from '../lib/format.ts';
 import { useTitle } from '../lib/title.tsx';
+import { isTyping } from '../lib/use-list-keys.ts';
+import { useDialog } from '../lib/use-view.ts';
 import { AnnotatedImage } from '../parts/annotated-image.tsx';
+import { Button } from '../parts/button.tsx';
 import { Card, Facts } from '../parts/card.tsx';
-import { Corrections } from '../parts/correction.tsx';
+import { Corrections, type Picked, pickedFrom } from '../parts/correction.tsx';
 import { SightingCards } from '../parts/sighting-cards.tsx';
 import { Failure, Skeleton } from '../parts/states.tsx';
 
@@ -22,6 +26,13 @@ export function Page() {
 function ImageDetails({ id }: { id: string }) {
   const { timezone } = useCustomer().identity;
   const { data, error, refetch } = useApi('getImage', { path: { image_id: id } }, { intervalMs: pollMs });
+  const mayCorrect = useRoles()('admin', 'image-correction-endpoint');
+  const [picked, setPicked] = useState<Picked | null>(null);
+  const [, openCorrection] = useDialog('correction');
+  const correct = (line: number) => {
+    setPicked(data?.readings ? pickedFrom(data.readings, line) : null);
+    openCorrection(true);
+  };
   useTitle(titleOf(data));
   if (data === undefined) {
     if (error === null) return <Skeleton lines={10} />;
@@ -39,7 +50,10 @@ function ImageDetails({ id }: { id: string }) {
   const image = data;
   return (
     <div className="beside">
-      <AnnotatedImage image={image} />
+      <div className="stack">
+        <Neighbors id={id} />
+        <AnnotatedImage image={image} onPick={mayCorrect ? correct : undefined} />
+      </div>
       <div className="stack">
         {image.sighting ? (
           <SightingCards sighting={image.sighting} imageId={image.image_id} />
@@ -51,7 +65,7 @@ function ImageDetails({ id }: { id: string }) {
             This image is being read again.
           </p>
         )}
-        <Corrections image={image} />
+        <Corrections image={image} picked={picked} />
         <Card title="Submission">
           <Facts
             rows={[
@@ -64,6 +78,44 @@ function ImageDetails({ id }: { id: string }) {
         </Card>
       </div>
     </div>
+  );
+}
+
+/** The images before and after this one in the list that led here. The left and right arrow keys turn them, too. */
+function Neighbors({ id }: { id: string }) {
+  const among = useLocation({ select: ({ state }) => state.among });
+  const navigate = useNavigate();
+  const index = among?.indexOf(id) ?? -1;
+  const former = among?.[index - 1];
+  const next = index === -1 ? undefined : among?.[index + 1];
+  const go = (to: string | undefined) => {
+    if (to !== undefined)
+      navigate({ to: '/images/$id', params: { id: to }, state: { among }, replace: true });
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (isTyping(target) || target.closest('.zoom-in, [role=dialog]') || event.altKey || event.metaKey)
+      return;
+    if (event.key === 'ArrowLeft') go(former);
+    if (event.key === 'ArrowRight') go(next);
+  });
+  useEffect(() => {
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  if (among === undefined || index === -1 || among.length < 2) return null;
+  return (
+    <nav className="row neighbors" aria-label="Images of the list">
+      <Button small disabled={former === undefined} onClick={() => go(former)}>
+        <ChevronLeftIcon /> Previous image
+      </Button>
+      <Button small disabled={next === undefined} onClick={() => go(next)}>
+        Next image <ChevronRightIcon />
+      </Button>
+      <span className="quiet">
+        {index + 1} of {among.length}
+      </span>
+    </nav>
   );
 }
 

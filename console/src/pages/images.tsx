@@ -1,9 +1,10 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { ImageUpIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useApi, useCustomer } from '../lib/api.tsx';
+import { useApi, useCustomer, useRoles } from '../lib/api.tsx';
 import { entered } from '../lib/form.ts';
 import { CONFIDENCE_LEVELS, IMAGE_STATES, type Search } from '../lib/search.ts';
-import { usePageSearch } from '../lib/use-view.ts';
+import { useDialog, usePageSearch } from '../lib/use-view.ts';
 import { moment, nextDay } from '../lib/zoned-time.ts';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -11,6 +12,7 @@ import { Field, Select } from '../parts/field.tsx';
 import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { Pager } from '../parts/tables/pager.tsx';
+import { UPLOADERS } from '../parts/uploads/uploads.tsx';
 
 const INTERVAL_MS = 15_000;
 const PAGE_SIZE = 48;
@@ -35,6 +37,7 @@ export function Page() {
   return (
     <div className="stack">
       <Filters key={JSON.stringify(filters)} filters={filters} onChange={(search) => navigate({ search })} />
+      <UploadButton />
       <Loaded query={images} loading={<ImageGridLoading count={20} />} roles={['image-read-endpoint']}>
         {({ images, next_before }) => (
           <section className="fills" aria-label="Images" aria-busy={images === undefined}>
@@ -62,6 +65,20 @@ export function Page() {
         )}
       </Loaded>
       {(images.data !== undefined || images.error !== null) && <OpenById />}
+    </div>
+  );
+}
+
+function UploadButton() {
+  const mayUpload = useRoles()(...UPLOADERS);
+  const [, setOpen] = useDialog('upload');
+  if (!mayUpload) return null;
+  return (
+    <div className="page-bar">
+      <span className="quiet">Images can be dropped on any page.</span>
+      <Button small className="push" onClick={() => setOpen(true)}>
+        <ImageUpIcon /> Upload images
+      </Button>
     </div>
   );
 }

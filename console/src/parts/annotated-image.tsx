@@ -6,14 +6,20 @@ import { samePath } from './thumbnail.tsx';
 import { Zoom } from './zoom.tsx';
 
 type Line = ImageReadings['lines'][number];
-type PointerHandlers = (index: number) => { onPointerEnter: () => void; onPointerLeave: () => void };
+type PointerHandlers = (index: number) => Record<'onPointerEnter' | 'onPointerLeave' | 'onClick', () => void>;
 
 const IMAGE_DELETED =
   'The image was deleted after its retention period. The text read from it is still available.';
 const IMAGE_NOT_LOADED = 'The image could not be loaded. Reload the page to try again.';
 
 /** The image with an outline around each line of text and a list of the lines. */
-export function AnnotatedImage({ image }: { image: Image }) {
+export function AnnotatedImage({
+  image,
+  onPick,
+}: {
+  image: Image;
+  onPick?: ((line: number) => void) | undefined;
+}) {
   // Keeps the first link: every response has a new signature, which would load the image again.
   const [src] = useState(() => (image.image_url === null ? null : samePath(image.image_url)));
   const { width, height } = image.readings ?? image;
@@ -25,6 +31,7 @@ export function AnnotatedImage({ image }: { image: Image }) {
         width={width}
         height={height}
         readings={image.readings}
+        onPick={onPick}
       />
     </Card>
   );
@@ -38,10 +45,12 @@ type PictureProps = {
   width: number;
   height: number;
   readings: ImageReadings | null;
+  /** A line of text was clicked, to be corrected. */
+  onPick?: ((line: number) => void) | undefined;
 };
 
 /** The picture with its lines, and the list of them; both highlight together. */
-export function AnnotatedPicture({ src, name, width, height, readings }: PictureProps) {
+export function AnnotatedPicture({ src, name, width, height, readings, onPick }: PictureProps) {
   const lines = readings?.lines ?? [];
   const [pointed, setPointed] = useState<number | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
@@ -50,6 +59,7 @@ export function AnnotatedPicture({ src, name, width, height, readings }: Picture
   const pointerHandlers: PointerHandlers = (index) => ({
     onPointerEnter: () => setPointed(index),
     onPointerLeave: () => setPointed(null),
+    onClick: () => onPick?.(index),
   });
   return (
     <>
@@ -75,7 +85,13 @@ export function AnnotatedPicture({ src, name, width, height, readings }: Picture
         </div>
       </Zoom>
       {readings && (
-        <Lines readings={readings} lit={lit} pointerHandlers={pointerHandlers} onFocus={setFocused} />
+        <Lines
+          readings={readings}
+          lit={lit}
+          pointerHandlers={pointerHandlers}
+          onFocus={setFocused}
+          canPick={onPick !== undefined}
+        />
       )}
     </>
   );
@@ -112,9 +128,10 @@ type LinesProps = {
   lit: number | null;
   pointerHandlers: PointerHandlers;
   onFocus: (index: number | null) => void;
+  canPick: boolean;
 };
 
-function Lines({ readings: { lines, fields }, lit, pointerHandlers, onFocus }: LinesProps) {
+function Lines({ readings: { lines, fields }, lit, pointerHandlers, onFocus, canPick }: LinesProps) {
   const id = useId();
   if (lines.length === 0) return <p className="quiet lines-none">No text was found in this image.</p>;
   return (
@@ -122,6 +139,7 @@ function Lines({ readings: { lines, fields }, lit, pointerHandlers, onFocus }: L
       <h3 className="lines-title" id={id}>
         Recognized text
       </h3>
+      {canPick && <p className="quiet">Click a line, or its outline in the image, to correct it.</p>}
       <ol className="lines" aria-labelledby={id}>
         {lines.map(({ text, confidence }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID and never change.
@@ -134,7 +152,10 @@ function Lines({ readings: { lines, fields }, lit, pointerHandlers, onFocus }: L
               onFocus={() => onFocus(index)}
               onBlur={() => onFocus(null)}
               // Some browsers do not focus a button on tap.
-              onClick={(event) => event.currentTarget.focus()}
+              onClick={(event) => {
+                event.currentTarget.focus();
+                pointerHandlers(index).onClick();
+              }}
             >
               <span className="line-text">{text}</span>
               {fieldsFromLine(fields, index).map((field) => (

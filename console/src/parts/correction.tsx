@@ -1,5 +1,5 @@
-import type { CreateCorrection, Image } from '@milepost/sdk';
-import { useState } from 'react';
+import type { CreateCorrection, Image, ImageReadings } from '@milepost/sdk';
+import { useEffect, useRef, useState } from 'react';
 import { useAction, useCustomer, useRoles } from '../lib/api.tsx';
 import { type Entered, problemsOf } from '../lib/form.ts';
 import { fieldLabel, localTime } from '../lib/format.ts';
@@ -16,8 +16,18 @@ const FIELDS = TRUCK_FIELDS.filter((field) => field.isCorrectable).toSorted(
   (a, b) => a.position - b.position,
 );
 
+/** What a person clicked in the image: the field that a line is used for, or its text. */
+export type Picked = { line: number; field: FieldName | null; text: string };
+
+export function pickedFrom({ lines, fields }: ImageReadings, line: number): Picked {
+  const used = fields.find(
+    (one) => one.lines.includes(line) && FIELDS.some(({ name }) => name === one.field),
+  );
+  return { line, field: (used?.field as FieldName | undefined) ?? null, text: lines[line]?.text ?? '' };
+}
+
 /** What people corrected, a form for another correction, and a button that has the image read again. */
-export function Corrections({ image }: { image: Image }) {
+export function Corrections({ image, picked = null }: { image: Image; picked?: Picked | null }) {
   const { identity } = useCustomer();
   const has = useRoles();
   const path = { image_id: image.image_id };
@@ -65,18 +75,27 @@ export function Corrections({ image }: { image: Image }) {
             </Button>
           </div>
         )}
-        {isOpen && <CorrectionForm image={image} onDone={() => setOpen(false)} />}
+        {isOpen && (
+          <CorrectionForm key={picked?.line} image={image} picked={picked} onDone={() => setOpen(false)} />
+        )}
         {error && <Failure error={error} />}
       </div>
     </Card>
   );
 }
 
-function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void }) {
-  const [field, setField] = useState<FieldName>('usdot_number');
+type FormProps = { image: Image; picked: Picked | null; onDone: () => void };
+
+function CorrectionForm({ image, picked, onDone }: FormProps) {
+  const [field, setField] = useState<FieldName>(picked?.field ?? 'usdot_number');
   const [isAbsent, setAbsent] = useState(false);
+  const value = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (picked !== null) value.current?.focus();
+  }, [picked]);
   const [asked, setAsked] = useState('');
-  const read = image.sighting?.[field] ?? '';
+  // The text of a line that is used for nothing may be the value that is missing.
+  const read = image.sighting?.[field] || (picked?.field === null ? picked.text : '');
   const save = useAction(
     (client, body: CreateCorrection) => client.correctImage({ path: { image_id: image.image_id }, body }),
     onDone,
@@ -114,6 +133,7 @@ function CorrectionForm({ image, onDone }: { image: Image; onDone: () => void })
       {!isAbsent && (
         <Field
           key={field}
+          ref={value}
           label="Right value"
           name="value"
           required

@@ -13,7 +13,13 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
     <ul className="grid">
       {images.map((image) => (
         <li key={image.image_id}>
-          <Link to="/images/$id" params={{ id: image.image_id }} className="tile" data-list-item>
+          <Link
+            to="/images/$id"
+            params={{ id: image.image_id }}
+            state={{ among: images.map(({ image_id }) => image_id) }}
+            className="tile"
+            data-list-item
+          >
             <Thumbnail url={image.thumbnail_url} alt="" />
             <span className="tile-text">
               <span className="tile-title">{titleOf(image)}</span>

@@ -21,6 +21,7 @@ export function Zoom({ label, children }: { label: string; children: ReactNode }
   const [view, setView] = useState(WHOLE);
   const frame = useRef<HTMLDivElement>(null);
   const drag = useRef<{ x: number; y: number } | null>(null);
+  const hasMoved = useRef(false);
   const { scale, x, y } = view;
   /** The point at (px, py), in shares of the frame, stays where it is. */
   const zoom = (factor: number, px = 0.5, py = 0.5) =>
@@ -50,6 +51,7 @@ export function Zoom({ label, children }: { label: string; children: ReactNode }
   const onMove = ({ clientX, clientY }: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect();
     if (!drag.current || !box) return;
+    hasMoved.current = true;
     move((clientX - drag.current.x) / box.width, (clientY - drag.current.y) / box.height);
     drag.current = { x: clientX, y: clientY };
   };
@@ -71,7 +73,10 @@ export function Zoom({ label, children }: { label: string; children: ReactNode }
           const box = frame.current?.getBoundingClientRect();
           if (box) zoom(STEP ** 2, (clientX - box.left) / box.width, (clientY - box.top) / box.height);
         }}
+        // The end of a drag is no click on what is under the pointer.
+        onClickCapture={(event) => hasMoved.current && event.stopPropagation()}
         onPointerDown={(event) => {
+          hasMoved.current = false;
           if (scale > 1) drag.current = { x: event.clientX, y: event.clientY };
         }}
         onPointerMove={onMove}

@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { openFirst, press, type Scene, scene, settled } from './scene.ts';
 
 /** The request of the page, not the page itself. */
 const ALERTS = /(?<!console)\/alerts(\?|$)/;
 
-/** Alerts and their matches. */
+/** The door of a carrier of the demo. */
+const DOOR = fileURLToPath(new URL('../../../server/demo-data/images/cab.jpg', import.meta.url));
+
+/** Alerts, their matches and uploads. */
 export const DESK_SCENES: Scene[] = [
   scene('customer', 'alerts', '/alerts', 'Alerts'),
   scene('customer', 'alerts-ended', '/alerts?state=ended', 'Alerts'),
@@ -60,4 +64,20 @@ export const DESK_SCENES: Scene[] = [
   }),
   scene('newcomer', 'matches-empty', '/matches', 'Matches'),
   scene('customer', 'live', '/live', 'Live'),
+  scene('customer', 'upload', '/images?dialog=upload', 'Images'),
+  scene('customer', 'upload-place', '/images?dialog=upload', 'Images', {
+    async after(page) {
+      await page.getByLabel('Image file').setInputFiles([DOOR, DOOR]);
+      await page.getByRole('button', { name: 'Upload 2 images' }).waitFor();
+    },
+  }),
+  scene('customer', 'uploaded', '/images?dialog=upload', 'Images', {
+    async after(page) {
+      await page.getByLabel('Image file').setInputFiles([DOOR]);
+      await page.getByLabel('City').fill('Amarillo');
+      await page.getByLabel('State', { exact: true }).fill('TX');
+      await press('Upload 1 image')(page);
+      await page.getByText('1 image done', { exact: true }).waitFor();
+    },
+  }),
 ];

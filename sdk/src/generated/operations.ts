@@ -122,6 +122,7 @@ import type {
   OneTimeCode,
   Organization,
   OrganizationList,
+  Place,
   PrivacySettings,
   PublishedKeys,
   PutListedCarrier,
@@ -338,6 +339,16 @@ export type Operations = {
    * are not stored twice.
    */
   createImages: { body: Array<CreateImage>; response: BulkResult };
+  /** Get the coordinates of a city. For images whose camera has none, such as a picture that a person uploads. */
+  findPlace: {
+    query: {
+      /** City of the place, in any usual spelling. */
+      city: string;
+      /** State or province of the place: its name or its code. */
+      state: string;
+    };
+    response: Place;
+  };
   /**
    * Compare a door with the booked carrier, by the URL of an image. Reads the image at once, without the queue,
    * and compares number, names, MC number and vehicle with the booked carrier. The answer is `yes` only when the
@@ -1801,6 +1812,7 @@ export const operations = {
   withdrawCorrection: { method: 'DELETE', path: '/images/{image_id}/correction/{field}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   uploadImage: { method: 'POST', path: '/images/upload', format: 'json', body: 'form', credentials: ['apiKey', 'bearer'], idempotent: true },
   createImages: { method: 'POST', path: '/images/bulk', format: 'lines', body: 'lines', credentials: ['apiKey', 'bearer'] },
+  findPlace: { method: 'GET', path: '/places', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   checkDock: { method: 'POST', path: '/dock-check', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   checkDockUpload: { method: 'POST', path: '/dock-check/upload', format: 'json', body: 'form', credentials: ['apiKey', 'accessToken'] },
   listAlerts: { method: 'GET', path: '/alerts', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'alerts', paging: 'page' },

@@ -2919,6 +2919,8 @@ export type PayloadMatch = {
 
 export type PeerGroup = { id: number; label: string; carriers: number | null; median_measure: number | null };
 
+export type Place = { latitude: number; longitude: number };
+
 export type PrivacySettings = {
   organization_id: number;
   /** Days after the day of the capture until images and their readings are deleted. */

@@ -34,6 +34,7 @@ import { imageRoutes } from './routes/images.ts';
 import { matchRoutes } from './routes/matches.ts';
 import { observationRoutes } from './routes/observations.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { placeRoutes } from './routes/places.ts';
 import { sightingRoutes } from './routes/sightings.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { deliveryRoutes } from './routes/webhook-deliveries.ts';
@@ -47,6 +48,7 @@ export function apiRoutes(): Route[] {
     ...imageRoutes,
     ...correctionRoutes,
     ...uploadRoutes,
+    ...placeRoutes,
     ...dockCheckRoutes,
     ...alertListRoutes,
     ...matchRoutes,

@@ -8,9 +8,9 @@ import { AnnotatedPicture } from '../../parts/annotated-image.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Failure } from '../../parts/states.tsx';
+import { ImageDrop } from '../../parts/uploads/image-drop.tsx';
 import { CarrierPicker } from '../carriers/carrier-picker.tsx';
 import { Answer, Compared } from './answer.tsx';
-import { ImageDrop } from './image-drop.tsx';
 
 type Picture = { file: File; url: string };
 /** An answer and the booking that it is about. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Problem } from '../problem.ts';
-import { converted, text } from '../schema.ts';
+import { converted, named, text } from '../schema.ts';
 
 const city = (of: string) =>
   text({ maxLength: 100, description: `City of the ${of}, in any usual spelling.`, examples: ['Nashville'] });
@@ -10,6 +10,9 @@ const state = (of: string) =>
     description: `State or province of the ${of}: its name or its code.`,
     examples: ['TN'],
   });
+
+export const PlaceQuery = Type.Object({ city: city('place'), state: state('place') });
+export const Place = named('Place', { latitude: Type.Number(), longitude: Type.Number() });
 
 export const originFields = { origin_city: city('origin'), origin_state: state('origin') };
 export const destinationFields = {

@@ -7,7 +7,9 @@ import { COUNTED_DAYS } from './count-cameras.ts';
 const BUSY_IMAGES_PER_DAY = 100;
 const BUSY_SILENT_HOURS = 6;
 const SILENT_HOURS = 24;
-export const SILENT_RULE = `No image for ${BUSY_SILENT_HOURS} hours from a camera that sends ${BUSY_IMAGES_PER_DAY} or more images on an average day, or for ${SILENT_HOURS} hours from any other camera.`;
+/** Sources of pictures that people send: the console's uploads, and stored dock checks. They are never silent. */
+const PEOPLE = ['uploads', 'dock-check'];
+export const SILENT_RULE = `No image for ${BUSY_SILENT_HOURS} hours from a camera that sends ${BUSY_IMAGES_PER_DAY} or more images on an average day, or for ${SILENT_HOURS} hours from any other camera. Pictures that people upload are of no camera.`;
 
 type Sums = Record<(typeof SUMS)[number], number>;
 type CameraRow = Omit<Static<typeof Camera>, 'share_read' | 'share_identified'> & Sums;
@@ -33,7 +35,7 @@ const cameras = `
     select c.organization_id, c.source, max(c.last_image_at) as last_image_at,
            (array_agg(c.last_image_id order by c.last_image_at desc))[1] as last_image_id, array[${days}] as images_per_day,
            ${sums},
-           max(c.last_image_at) < $2::timestamptz - case when coalesce(${AVERAGE}, 0) >= ${BUSY_IMAGES_PER_DAY}
+           c.source <> all('{${PEOPLE.join(',')}}') and max(c.last_image_at) < $2::timestamptz - case when coalesce(${AVERAGE}, 0) >= ${BUSY_IMAGES_PER_DAY}
              then interval '${BUSY_SILENT_HOURS} hours' else interval '${SILENT_HOURS} hours' end as is_silent
       from camera_days c, (select ($2::timestamptz at time zone 'UTC')::date as today) t
      where ($1::int is null or c.organization_id = $1) and strpos(lower(c.source), lower($3)) > 0

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { alertClient, OWN_ALERTS } from '../../server/test/support/alerts/alert-client.ts';
-import { seePlates } from '../../server/test/support/alerts/see-plates.ts';
-import { test } from './support/browser.ts';
-import { card, signIn, startConsole } from './support/visit.ts';
+import { alertClient, OWN_ALERTS } from '../../../server/test/support/alerts/alert-client.ts';
+import { seePlates } from '../../../server/test/support/alerts/see-plates.ts';
+import { test } from '../support/browser.ts';
+import { card, signIn, startConsole } from '../support/visit.ts';
 
 const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 const customer = await api.customer(['admin']);

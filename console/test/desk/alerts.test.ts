@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { test } from './support/browser.ts';
-import { card, signIn, startConsole } from './support/visit.ts';
+import { test } from '../support/browser.ts';
+import { card, signIn, startConsole } from '../support/visit.ts';
 
 const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 

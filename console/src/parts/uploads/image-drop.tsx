@@ -1,9 +1,7 @@
 import { CameraIcon, ImageUpIcon } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button } from '../../parts/button.tsx';
-
-/** Phones convert their own format to JPEG when these are asked for. */
-const TYPES = 'image/jpeg,image/png,image/webp';
+import { useRef, useState } from 'react';
+import { IMAGE_TYPES, imagesAmong, useImageDrop } from '../../lib/use-image-drop.ts';
+import { Button } from '../button.tsx';
 
 type Props = {
   title: string;
@@ -17,53 +15,15 @@ type Props = {
 
 /** Images from a drop anywhere on the page, from a paste, from the files, or from the camera of a phone. */
 export function ImageDrop({ title, hint, isSmall = false, multiple = false, onImages }: Props) {
-  const [isOver, setOver] = useState(false);
   const [refused, setRefused] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-
-  const take = useEffectEvent((list: FileList | null | undefined) => {
-    const images = [...(list ?? [])].filter(({ type }) => TYPES.split(',').includes(type));
+  const take = (list: FileList | null | undefined) => {
+    const images = imagesAmong(list);
     setRefused(images.length === 0 && (list?.length ?? 0) > 0);
     if (images.length > 0) onImages(multiple ? images : images.slice(0, 1));
-  });
-
-  useEffect(() => {
-    let depth = 0;
-    const hasFiles = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-    const onEnter = (event: globalThis.DragEvent) => {
-      if (!hasFiles(event)) return;
-      depth++;
-      setOver(true);
-    };
-    const onLeave = (event: globalThis.DragEvent) => {
-      if (!hasFiles(event)) return;
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
-    };
-    // Without this, the browser opens the file instead of the page.
-    const onDragOver = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault();
-    const onDrop = (event: globalThis.DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      depth = 0;
-      setOver(false);
-      take(event.dataTransfer?.files);
-    };
-    const onPaste = (event: ClipboardEvent) => take(event.clipboardData?.files);
-    addEventListener('dragenter', onEnter);
-    addEventListener('dragleave', onLeave);
-    addEventListener('dragover', onDragOver);
-    addEventListener('drop', onDrop);
-    addEventListener('paste', onPaste);
-    return () => {
-      removeEventListener('dragenter', onEnter);
-      removeEventListener('dragleave', onLeave);
-      removeEventListener('dragover', onDragOver);
-      removeEventListener('drop', onDrop);
-      removeEventListener('paste', onPaste);
-    };
-  }, []);
+  };
+  const isOver = useImageDrop(take);
 
   const input = (name: 'files' | 'camera') => (
     <input
@@ -72,7 +32,7 @@ export function ImageDrop({ title, hint, isSmall = false, multiple = false, onIm
       type="file"
       tabIndex={-1}
       aria-label={name === 'files' ? 'Image file' : 'Picture from the camera'}
-      accept={TYPES}
+      accept={IMAGE_TYPES}
       multiple={multiple && name === 'files'}
       {...(name === 'camera' && { capture: 'environment' as const })}
       onChange={({ target }) => {
@@ -87,7 +47,7 @@ export function ImageDrop({ title, hint, isSmall = false, multiple = false, onIm
       {!isSmall && (
         <>
           <ImageUpIcon />
-          <p className="drop-title">{isOver ? 'Drop to check it' : title}</p>
+          <p className="drop-title">{isOver ? 'Drop it here' : title}</p>
           {hint !== undefined && <p className="quiet">{hint}</p>}
         </>
       )}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { alertClient } from '../../server/test/support/alerts/alert-client.ts';
-import { seePlates } from '../../server/test/support/alerts/see-plates.ts';
-import { test } from './support/browser.ts';
-import { card, signIn, startConsole } from './support/visit.ts';
+import { alertClient } from '../../../server/test/support/alerts/alert-client.ts';
+import { seePlates } from '../../../server/test/support/alerts/see-plates.ts';
+import { test } from '../support/browser.ts';
+import { card, signIn, startConsole } from '../support/visit.ts';
 
 const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 const customer = await api.customer(['admin']);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createUser } from '../../server/src/domain/identity/manage-users.ts';
-import { alertClient } from '../../server/test/support/alerts/alert-client.ts';
-import { seePlates } from '../../server/test/support/alerts/see-plates.ts';
-import { PASSWORD } from '../../server/test/support/api.ts';
-import { test } from './support/browser.ts';
-import { card, signIn, startConsole } from './support/visit.ts';
+import { createUser } from '../../../server/src/domain/identity/manage-users.ts';
+import { alertClient } from '../../../server/test/support/alerts/alert-client.ts';
+import { seePlates } from '../../../server/test/support/alerts/see-plates.ts';
+import { PASSWORD } from '../../../server/test/support/api.ts';
+import { test } from '../support/browser.ts';
+import { card, signIn, startConsole } from '../support/visit.ts';
 
 const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 const customer = await api.customer(['admin']);
