@@ -14,7 +14,6 @@ import './styles/skeleton.css';
 import './styles/dialogs.css';
 import './styles/forms.css';
 import './styles/carriers.css';
-import './styles/disclosure.css';
 import './styles/carrier-page.css';
 import './styles/verdict.css';
 import './styles/charts.css';

@@ -90,6 +90,13 @@ suite('signed in', () => {
       await watched.page.getByText('Ready', { exact: true }).waitFor();
     });
   });
+  test('the story of the demo is only in the demo', async () => {
+    const customer = await api.customer();
+    await visit('/console', async (watched) => {
+      await signIn(watched, customer);
+      assert.equal(await watched.page.getByText('Three minutes with the demo').count(), 0);
+    });
+  });
   test('an organization of the demo has one mark on the screen, and a watermark on paper', async () => {
     const customer = await api.customer();
     await api.db.pool.query('update organizations set is_demo = true where id = $1', [

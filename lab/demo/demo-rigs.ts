@@ -63,7 +63,8 @@ function makeRig(carrier: Carrier, n: number): Rig {
 
 /** A rig of which a trailer was stolen: other tractors pull it since then. */
 export const STOLEN = { rig: 20, thief: 6, daysAgo: 9 };
-export const stolenTrailer = (): Rig => rigAt(STOLEN.rig);
+const STOLEN_NUMBER = 'HX53107';
+export const stolenTrailer = (): Rig => ({ ...rigAt(STOLEN.rig), trailerNumber: STOLEN_NUMBER });
 
 export function rigAt(n: number): Rig {
   const rig = demoRigs[n];

@@ -55,5 +55,5 @@ function wrongFields({ rig }: DemoImage, { read }: ReadImage): string[] {
 /** The number of the carrier on a door, and that of the trailer on its doors. */
 function showsItself({ sight, rig }: DemoImage, { read }: ReadImage): boolean {
   if (sight === 'quarter') return readOn(read, 'usdot_number').join(' ') === `${rig.usdot} High`;
-  return sight !== 'rear' || readOn(read, 'equipment_number')[0] === rig.trailerNumber;
+  return readOn(read, 'equipment_number')[0] === rig.trailerNumber;
 }

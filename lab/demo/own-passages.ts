@@ -71,13 +71,13 @@ const JOURNEY: [daysAgo: number, hour: number, source: string, isStolen: boolean
 ];
 
 function stolenPassages(): OwnPassage[] {
-  const owner = rigAt(STOLEN.rig);
+  const owner = stolenTrailer();
   const thief = withTrailerOf(rigAt(STOLEN.thief), stolenTrailer());
   return JOURNEY.map(([daysAgo, hour, source, isStolen], n) => {
     const camera = ownCameras.find((one) => one.source === source);
     if (!camera) throw new Error(`there is no camera ${source}`);
     const at = new Date(demoNow.getTime() - (daysAgo + 1) * DAY_MS + hour * HOUR_MS);
-    return { name: `stolen-${n}`, at, rig: isStolen ? thief : owner, camera, sights: ['quarter', 'rear'] };
+    return { name: `stolen-${n}`, at, rig: isStolen ? thief : owner, camera, sights: ['quarter', 'whole'] };
   });
 }
 

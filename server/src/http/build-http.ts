@@ -15,7 +15,7 @@ import { addSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers
 import { addTracing } from './plugins/tracing.ts';
 import type { App, Route } from './route.ts';
 import { consoleRoutes } from './routes/console.ts';
-import { demoImageRoute } from './routes/demo.ts';
+import { demoRoute } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { workerRoutes } from './routes/operations.ts';
 import { apiRoutes } from './routes.ts';
@@ -56,7 +56,7 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   const routes = [...apiRoutes(), ...(options.more ?? [])];
   options.prepare?.(app, routes);
   for (const route of routes) route.register(app, services);
-  demoImageRoute.register(app, services);
+  demoRoute.register(app, services);
   docsRoutes(app);
   const { blobs } = settings;
   const bucket = blobs.kind === 's3' && blobs.directLinks ? blobs.endpoint : null;

@@ -264,7 +264,10 @@ test('relative values resolve to days, months of the calendar and numbers', () =
   );
 });
 
-test('serves the demo images in local mode only', async () => {
+test('serves the demo images and a receiver of webhooks in local mode only', async () => {
+  const receive = (service: typeof app) =>
+    service.inject({ method: 'POST', url: '/demo/receiver', payload: { type: 'test' } });
+  assert.deepEqual((await receive(app)).json(), { received: true });
   const response = await app.inject('/demo/truck.jpg');
   assert.deepEqual([response.statusCode, response.headers['content-type']], [200, 'image/jpeg']);
   assert.equal((await sharp(response.rawPayload).metadata()).width, 1920);
@@ -272,4 +275,5 @@ test('serves the demo images in local mode only', async () => {
     assert.equal((await app.inject(`/demo/${name}`)).statusCode, 404, name);
   const production = await testApi({ env: { MILEPOST_MODE: 'production' }, db });
   assert.equal((await production.app.inject('/demo/truck.jpg')).statusCode, 404);
+  assert.equal((await receive(production.app)).statusCode, 404);
 });

@@ -2,6 +2,7 @@ import type { DockCheck } from '@milepost/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAction, useApi, useRoles } from '../../lib/api.tsx';
+import { useStoryStep } from '../../lib/demo/story.ts';
 import { place } from '../../lib/format.ts';
 import { usePageSearch } from '../../lib/use-view.ts';
 import { AnnotatedPicture } from '../../parts/annotated-image.tsx';
@@ -28,6 +29,7 @@ export function Page() {
       client.checkDockUpload({ body: { record: { usdot_number: booked }, image: file } }),
     (result, { booked }) => setChecked({ check: result, usdot: booked }),
   );
+  useStoryStep('photograph', checked !== null);
   // The browser keeps the bytes of a picture until its URL is revoked.
   useEffect(() => () => URL.revokeObjectURL(picture?.url ?? ''), [picture]);
 

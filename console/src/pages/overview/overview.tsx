@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { useApi } from '../../lib/api.tsx';
+import { useApi, useCustomer } from '../../lib/api.tsx';
 import { number, relativeTime } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Card } from '../../parts/card.tsx';
 import { LatestImages } from '../../parts/image-grid.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Inbox } from './inbox.tsx';
+import { Story } from './story.tsx';
 import { Today } from './today.tsx';
 
 export function Page() {
+  const { is_demo } = useCustomer().identity;
   return (
     <div className="cards">
+      {is_demo && <Story />}
       <div className="overview-top">
         <Inbox />
         <Today />

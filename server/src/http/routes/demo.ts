@@ -7,10 +7,11 @@ import type { Route } from '../route.ts';
 
 const IMAGES = join(import.meta.dirname, '../../../demo-data/images');
 
-/** Synthetic truck images for trying out ingest without a network; local mode only. */
-export const demoImageRoute: Route = {
+/** Synthetic truck images for trying out ingest, and a receiver of webhooks, without a network; local mode only. */
+export const demoRoute: Route = {
   register(app, { settings }) {
     if (settings.mode !== 'local') return;
+    app.post('/demo/receiver', { config: { access: anyone } }, async () => ({ received: true }));
     const names = new Set(readdirSync(IMAGES));
     app.get<{ Params: { name: string } }>(
       '/demo/:name',

@@ -2,7 +2,9 @@ import type { CarrierSignal, CarrierSignals } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi, useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
+import { STORY, useStoryStep } from '../../../lib/demo/story.ts';
 import { count, day, fieldLabel, localTime } from '../../../lib/format.ts';
+import { useExpanded } from '../../../lib/use-view.ts';
 import { Card } from '../../../parts/card.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Empty, Loaded, ObservationsWithheld } from '../../../parts/states.tsx';
@@ -16,6 +18,8 @@ export function Signals({ usdot, asOf }: { usdot: string; asOf: string | undefin
     { enabled: mayRead },
   );
   const total = signals.data?.signals.length;
+  const [isOpen] = useExpanded('signals');
+  useStoryStep('carrier', usdot === STORY.carrier && total !== undefined && isOpen(STORY.signal));
   if (!mayRead)
     return (
       <Card title="Signals" id="signals">
