@@ -29,7 +29,6 @@ export const AUDIT_ACTIONS = {
   'check.verify': 'verify the file of {object}',
   'check.list': 'look at the vetting checks',
   'check.read': 'look at {object}',
-  'check.verify': 'verify the file of {object}',
   'compliance-rule.list': 'look at the vetting rules',
   'compliance-rule.update': 'change {object}{fields}',
   'compliance.check': 'check {object} by the vetting rules',
