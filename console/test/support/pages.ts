@@ -162,7 +162,7 @@ export const SCENES: Scene[] = [
       await page.getByLabel('USDOT numbers').fill(DEMO_CARRIER);
       await page.getByRole('dialog').getByLabel('Reference').fill('Load 4712');
       await press('Check and keep')(page);
-      await page.getByRole('heading', { name: /SYNTHETIC/, level: 1 }).waitFor();
+      await page.getByRole('heading', { name: CARRIER_NAME, level: 1 }).waitFor();
       await press('Decide again')(page);
       await page.getByText('is valid, and the rows').waitFor();
     },
