@@ -55,6 +55,8 @@ const BODIES: Record<string, object> = { 'POST /image': { image_url } };
 /** Required parameters of queries. */
 const QUERIES: Record<string, string> = {
   number: 'ABC1',
+  city: 'Dallas',
+  state: 'TX',
   usdot_number: '1234567',
   vin: '1FUJGLDR9CSBM0001',
   source: 'camera-1',
