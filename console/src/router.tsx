@@ -84,7 +84,7 @@ const routeTree = root.addChildren([
   page('/watchlists/$id', () => import('./pages/watchlists/watchlist.tsx'), searchOf.watchlists),
   page('/vetting/checks/$id', () => import('./pages/vetting/check.tsx'), searchOf.none),
   page('/vetting', () => import('./pages/vetting/vetting.tsx'), searchOf.vetting),
-  page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), searchOf.none),
+  page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), searchOf.paged),
   page('/webhooks/$id', () => import('./pages/webhooks/webhook.tsx'), searchOf.webhook),
   page('/emails', () => import('./pages/emails.tsx'), searchOf.emails),
   administrators.addChildren([

@@ -3,14 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
+import { usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Paged } from '../../parts/tables/pager.tsx';
 import { Snippets } from './snippets.tsx';
 import { newSecret, SECRET_NOTE, TestResult, WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
+/** So few that the form below stays in reach. */
+const PAGE_SIZE = 20;
+
 export function Page() {
+  const { page = 1 } = usePageSearch('paged');
   const has = useRoles();
   const webhooks = useApi('listWebhooks', {}, { intervalMs: 30_000 });
   return (
@@ -23,7 +29,14 @@ export function Page() {
                 A webhook receives the matches of all active alerts of your organization, signed.
               </Empty>
             ) : (
-              <List webhooks={webhooks} />
+              <>
+                <List webhooks={webhooks.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} />
+                <Paged
+                  page={page}
+                  hasMore={webhooks.length > page * PAGE_SIZE}
+                  labels={['Previous', 'Next']}
+                />
+              </>
             )}
           </Card>
         )}
