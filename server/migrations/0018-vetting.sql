@@ -103,7 +103,7 @@ create table carrier_objections (
   check_id uuid,
   created_at timestamptz not null,
   position bigint generated always as identity,
-  check ((state = 'open') = (decided_at is null))
+  check (state = 'open' or decided_at is not null)
 );
 create index carrier_objections_by_organization on carrier_objections (organization_id, position);
 create index carrier_objections_by_carrier on carrier_objections (organization_id, usdot_number, position);
