@@ -7,7 +7,7 @@ import {
   DecisionsParams,
   DecisionsQuery,
   decisionProblems,
-} from '../../contract/carrier-decision.ts';
+} from '../../contract/brokers/carrier-decision.ts';
 import { paginationOf } from '../../contract/pagination.ts';
 import {
   addDecision,

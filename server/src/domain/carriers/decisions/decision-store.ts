@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CarrierDecision } from '../../../contract/carrier-decision.ts';
+import type { CarrierDecision } from '../../../contract/brokers/carrier-decision.ts';
 import { type Db, readRow, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 

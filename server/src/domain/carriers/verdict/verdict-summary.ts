@@ -1,4 +1,4 @@
-import type { CarrierDecision } from '../../../contract/carrier-decision.ts';
+import type { CarrierDecision } from '../../../contract/brokers/carrier-decision.ts';
 import type { CarrierProfile } from '../../../contract/profile.ts';
 import type { CarrierVerdict } from '../../../contract/signals.ts';
 import { DEMO_WATERMARK, type Paper, pdfDocument } from '../../../lib/pdf/pdf-document.ts';

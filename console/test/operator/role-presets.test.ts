@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Role, restrictedRoles, roleMeanings } from '../../sdk/src/index.ts';
-import { apiRoutes } from '../../server/src/http/routes.ts';
-import { PRESETS, presetOf } from '../src/pages/operator/organization/role-presets.ts';
+import { type Role, restrictedRoles, roleMeanings } from '../../../sdk/src/index.ts';
+import { apiRoutes } from '../../../server/src/http/routes.ts';
+import { PRESETS, presetOf } from '../../src/pages/operator/organization/role-presets.ts';
 
 const definitions = apiRoutes().flatMap(({ definition }) => definition ?? []);
 /** The operations that one of the roles opens. Those that every user has are left out. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { countCameras } from '../../server/src/domain/images/cameras/count-cameras.ts';
-import { test } from './support/browser.ts';
-import { card, fill, startConsole } from './support/visit.ts';
+import { countCameras } from '../../../server/src/domain/images/cameras/count-cameras.ts';
+import { test } from '../support/browser.ts';
+import { card, fill, startConsole } from '../support/visit.ts';
 
 const { api, visit } = await startConsole({});
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Pagination, pageQuery } from './pagination.ts';
-import type { Problem } from './problem.ts';
-import { converted, named, nullable, oneOf, StoredTime, Uuid } from './schema.ts';
-import { VERDICTS } from './signals.ts';
+import { Pagination, pageQuery } from '../pagination.ts';
+import type { Problem } from '../problem.ts';
+import { converted, named, nullable, oneOf, StoredTime, Uuid } from '../schema.ts';
+import { VERDICTS } from '../signals.ts';
 
 const usdot_number = converted<number>('usdot-number', { minLength: 1, maxLength: 40 });
 const decision = nullable(
