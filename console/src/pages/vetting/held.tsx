@@ -8,7 +8,7 @@ import { Card } from '../../parts/card.tsx';
 import { FrontPage, Wordmark } from '../../parts/front-page.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
-import { ObjectForm } from './object-form.tsx';
+import { keyOf, ObjectForm } from './object-form.tsx';
 import { ResultBadge } from './results.tsx';
 
 const tokenOfLink = () => location.hash.slice(1);
@@ -129,8 +129,6 @@ function Held({ held, token, onSent }: Props) {
     </main>
   );
 }
-
-export const keyOf = ({ rule, signal }: HeldAbout['findings'][number]) => `${rule} ${signal ?? ''}`.trim();
 
 function Checks({ held: { checks } }: { held: HeldAbout }) {
   if (checks.length === 0) return null;

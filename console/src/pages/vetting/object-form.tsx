@@ -6,7 +6,8 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Field, Select } from '../../parts/field.tsx';
 import { Failure } from '../../parts/states.tsx';
-import { keyOf } from './held.tsx';
+
+export const keyOf = ({ rule, signal }: HeldAbout['findings'][number]) => `${rule} ${signal ?? ''}`.trim();
 
 const MAX_FILE_BYTES = 700_000;
 const EVERYTHING = ['', 'Everything on this page'] as const;

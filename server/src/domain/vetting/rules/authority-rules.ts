@@ -1,16 +1,7 @@
 import { daysBetween } from '../../carriers/signals/signal.ts';
 import type { AuthorityInput } from '../inputs/inputs.ts';
-import {
-  type Decision,
-  type Finding,
-  found,
-  incomplete,
-  matrix,
-  number,
-  pass,
-  type Rule,
-  rule,
-} from './rule.ts';
+import type { Decision } from './decision.ts';
+import { type Finding, found, incomplete, matrix, number, pass, type Rule, rule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 const carries = (what: string) => (row: AuthorityInput) =>

@@ -1,17 +1,8 @@
 import { endOf, inForce, largestOnFile, liabilityOnFile } from '../../carriers/profile/insurance.ts';
 import type { Filing } from '../../carriers/records/filings.ts';
 import { addDays } from '../../carriers/signals/signal.ts';
-import {
-  type Decision,
-  decision,
-  type Finding,
-  found,
-  incomplete,
-  number,
-  pass,
-  type Rule,
-  rule,
-} from './rule.ts';
+import type { Decision } from './decision.ts';
+import { decision, type Finding, found, incomplete, number, pass, type Rule, rule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 const isLiability = ({ kind }: Filing) => kind === 'BIPD';

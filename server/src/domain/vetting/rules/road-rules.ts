@@ -1,17 +1,7 @@
 import { type SignalName, signalRules } from '../../carriers/signals/signal-rules.ts';
 import { monthsBefore } from '../../safety/sms/time-weight.ts';
-import {
-  choice,
-  type Decision,
-  decision,
-  flag,
-  found,
-  incomplete,
-  matrix,
-  pass,
-  type Rule,
-  rule,
-} from './rule.ts';
+import type { Decision } from './decision.ts';
+import { choice, decision, flag, found, incomplete, matrix, pass, type Rule, rule } from './rule.ts';
 import { clearedBy } from './subject.ts';
 
 const INTERVALS = {

@@ -1,10 +1,8 @@
 import type { Problem } from '../../../contract/problem.ts';
 import type { Part } from '../inputs/inputs.ts';
+import type { Decision } from './decision.ts';
 import type { Subject } from './subject.ts';
 
-export const DECISIONS = ['pass', 'review', 'fail'] as const;
-/** What a rule may decide by its parameters. */
-export type Decision = (typeof DECISIONS)[number];
 /** `incomplete`: a file or record that the rule rests on is missing, so nothing can be said. */
 export type Outcome = Decision | 'incomplete';
 export type Finding = { outcome: Outcome; reason: string };

@@ -1,18 +1,9 @@
 import { CATEGORIES, type CategoryId } from '../../../contract/scores.ts';
 import { inspectedCounts, percentOf } from '../../carriers/records/inspections.ts';
 import { nationalAverages } from '../../safety/published-rates.ts';
+import type { Decision } from './decision.ts';
 import { missingEvents } from './file-groups.ts';
-import {
-  type Decision,
-  decision,
-  found,
-  incomplete,
-  number,
-  numbers,
-  pass,
-  type Rule,
-  rule,
-} from './rule.ts';
+import { decision, found, incomplete, number, numbers, pass, type Rule, rule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 const NO_SCORES = 'The scores of the carrier are not known.';

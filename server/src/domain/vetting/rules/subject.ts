@@ -5,8 +5,8 @@ import {
 } from '../../carriers/profile/authority-periods.ts';
 import { type FilingsOn, filingsOn } from '../../carriers/records/filings-on.ts';
 import type { AuthorityInput, CensusField, ClearanceInput, Common, Inputs } from '../inputs/inputs.ts';
+import type { Decision } from './decision.ts';
 import { daysOfFiles, type GroupName, missingFiles, oldScores } from './file-groups.ts';
-import type { Decision } from './rule.ts';
 
 /** A value of the census, or why it is not known. */
 export type CensusValue = { value: string | null; unknown: string | null };
