@@ -14,6 +14,9 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const DAYS = 89;
 const PASSAGES = 78;
+/** Rigs that alerts of the demo watch. */
+const WATCHED_RIGS = [13, 15];
+const MINUTES_BETWEEN = 17;
 /** Including rests. */
 export const AVERAGE_MPH = 45;
 
@@ -50,7 +53,23 @@ export function ownPassages(): OwnPassage[] {
       sights: isWatched ? ['quarter', 'rear'] : ['quarter'],
     });
   }
+  passages.push(...lastPassages(last, free));
   return passages.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Each camera that is not silent took an image in the last two hours, so that the demo has matches of the day. */
+function lastPassages(before: Map<string, { at: Date; camera: Camera }>, free: number[]): OwnPassage[] {
+  const rigs = [...WATCHED_RIGS, ...free.filter((n) => !WATCHED_RIGS.includes(n))].map(rigAt);
+  const awake = ownCameras.filter(({ source }) => source !== SILENT_CAMERA);
+  return awake.flatMap((camera, n): OwnPassage[] => {
+    const at = new Date(demoNow.getTime() - (n * MINUTES_BETWEEN + 6) * 60_000);
+    const found = rigs.findIndex(({ vin }) => {
+      const last = before.get(vin);
+      return !last || canReach(last, camera, at);
+    });
+    const [rig] = found < 0 ? [] : rigs.splice(found, 1);
+    return rig ? [{ name: `evening-${n}`, at, rig, camera, sights: ['quarter'] }] : [];
+  });
 }
 
 export function canReach(from: { at: Date; camera: Camera }, to: Camera, at: Date): boolean {

@@ -43,6 +43,8 @@ export async function drawRoadside(request: Roadside): Promise<Buffer> {
   const rng = new Rng(seed, index, 501);
   const siteRng = new Rng(seed, hashOf(source), 502);
   const livery = liveryOf(new Rng(seed, Number(vehicle.usdot), 503));
+  // Other companies pull it, too.
+  const owner = liveryOf(new Rng(seed, hashOf(vehicle.wordmark), 506));
   const looks = new Rng(seed, hashOf(vehicle.vin), 504);
   const model = looks.pick(tractorModels);
   const kind = new Rng(seed, hashOf(vehicle.trailerNumber + vehicle.trailerPlate), 505).pick(trailerKinds);
@@ -52,7 +54,7 @@ export async function drawRoadside(request: Roadside): Promise<Buffer> {
   const canvas = new Canvas(new Drawing(size.width, size.height), view, rng);
   drawScenery(canvas, landOf(source), siteRng, light, isRaining);
   drawShadow(canvas, start, light, isRaining);
-  const drawTail = () => drawTrailer(canvas, start, kind, livery, vehicle);
+  const drawTail = () => drawTrailer(canvas, start, kind, owner, vehicle);
   // What is farther away comes first.
   const before = sight === 'rear' ? null : drawTail();
   const lights = drawTractor(canvas, model, livery, vehicle);

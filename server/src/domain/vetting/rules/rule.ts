@@ -1,6 +1,6 @@
 import type { Problem } from '../../../contract/problem.ts';
 import type { Part } from '../inputs/inputs.ts';
-import type { Decision } from './decision.ts';
+import { DECISIONS, type Decision } from './decision.ts';
 import type { Subject } from './subject.ts';
 
 /** `incomplete`: a file or record that the rule rests on is missing, so nothing can be said. */
