@@ -10,7 +10,7 @@ export { type Scene, settled };
 /** A carrier of the demo with scores, violations and sightings. */
 export const DEMO_CARRIER = '5000176';
 /** A truck of the demo with many sightings by the customer's cameras. */
-export const DEMO_PLATE = 'DPL9539';
+export const DEMO_PLATE = 'JHG4414';
 /** A legal form ends the name of nearly every company. */
 const CARRIER_NAME = /(LLC|INC|CORP|CO|LTD)$/;
 const carrier = `/carriers/${DEMO_CARRIER}`;
