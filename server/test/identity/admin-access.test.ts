@@ -30,6 +30,7 @@ const OPERATOR_ONLY = new Set([
   'POST /admin/stages/:stage/retry',
   'GET /admin/imports',
   'GET /admin/score-runs',
+  'GET /admin/system',
 ]);
 /** Valid bodies, so that only the access rule and the organization decide. */
 const BODIES: Record<string, object> = {
@@ -55,8 +56,8 @@ const QUERIES: Record<string, (organizationId: number) => string> = {
 
 const routes = apiRoutes()
   .flatMap(({ definition }) => definition ?? [])
-  // GET /admin/cameras lists the cameras that the caller may see, for every administrator.
-  .filter(({ url }) => url.startsWith('/admin/') && url !== '/admin/cameras');
+  // These list the cameras that the caller may see, for every administrator.
+  .filter(({ url }) => url.startsWith('/admin/') && !/^\/admin\/cameras(\/health)?$/.test(url));
 
 async function request(route: RouteDefinition, headers: Headers, target = own) {
   const { rows } = await api.db.pool.query('select min(id) as id from api_keys where organization_id = $1', [

@@ -2,16 +2,15 @@ import { type ApiError, ValidationError } from '@milepost/sdk';
 import { useId } from 'react';
 import { useAction } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
+import { CRITERIA } from '../../lib/generated/criteria.ts';
 import { Select } from '../../parts/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 
-const PASTED = [
-  ['license_plate', 'Plates'],
-  ['trailer_number', 'Trailer numbers'],
-  ['container_number', 'Container numbers'],
-  ['cab_number', 'Cab numbers'],
-] as const;
+/** The numbers of vehicles. */
+const PASTED = CRITERIA.filter(({ name, isTolerant }) => isTolerant || name === 'container_number').map(
+  ({ name, label }) => [name, label] as const,
+);
 const MAX_SHOWN = 100;
 
 /** The first cells of pasted lines as a CSV file. A pasted file that has a header of its own is sent as it is. */

@@ -2,6 +2,7 @@ import type { ApiError, Image, UploadImage } from '@milepost/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCustomer } from '../../lib/api.tsx';
+import { TRUCK_FIELDS } from '../../lib/generated/truck-fields.ts';
 
 export type Upload = {
   id: number;
@@ -19,6 +20,10 @@ export type TakenAt = Pick<UploadImage, 'source_location_info'> & { time: Date |
 
 /** The source of pictures that people upload. The list of cameras knows it, too. */
 const SOURCE = 'uploads';
+/** The fields of a truck that fit into a line. */
+const SHORT = TRUCK_FIELDS.filter(({ name }) =>
+  /^(usdot|alpr_plate|equipment|cab)_number$/.test(name),
+).toSorted((a, b) => a.position - b.position);
 const POLL_MS = 1_000;
 const AT_ONCE = 2;
 
@@ -27,13 +32,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** What was read in an image, in a few words. */
 export function resultOf({ state, failure_reason, sighting, readings }: Image): string {
   if (state === 'failed') return failure_reason ?? 'The image could not be read.';
-  const { usdot_number, alpr_plate_number, equipment_number, cab_number } = sighting ?? {};
-  const found = [
-    usdot_number && `USDOT ${usdot_number}`,
-    alpr_plate_number && `Plate ${alpr_plate_number}`,
-    equipment_number && `Trailer ${equipment_number}`,
-    cab_number && `Cab ${cab_number}`,
-  ].filter(Boolean);
+  const found = SHORT.flatMap(({ name, label }) => (sighting?.[name] ? [`${label} ${sighting[name]}`] : []));
   if (found.length > 0) return found.join(' · ');
   return readings && readings.lines.length > 0 ? 'Text, but no number' : 'No text was found';
 }

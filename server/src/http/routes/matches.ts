@@ -12,6 +12,7 @@ import {
   WorkedMatchesQuery,
 } from '../../contract/alerts/match-work.ts';
 import { showMatchedSighting } from '../../contract/match.ts';
+import { identifyingFieldNames } from '../../contract/truck-fields.ts';
 import { changeMatch, listMembers, readHistory } from '../../domain/alerts/work/change-match.ts';
 import { exportMatches, findMatch, type MatchRow, pageMatches } from '../../domain/alerts/work/matches.ts';
 import { takeQuota } from '../../domain/quotas/quota-store.ts';
@@ -60,7 +61,7 @@ const COLUMNS = [
     'usdot_number',
     'carrier_name',
   ],
-  ...['alpr_plate_number', 'plate_state', 'cab_number', 'equipment_number', 'vin', 'source'],
+  ...[...identifyingFieldNames(), 'plate_state', 'source'],
 ];
 
 async function* cells(pages: AsyncIterable<MatchRow[]>, request: FastifyRequest): AsyncGenerator<object[]> {

@@ -111,11 +111,6 @@ function carriersOf(
     add('sightings', String(row.usdot_number), row.time_captured.toISOString().slice(0, 10));
   for (const { usdot_number, date } of inspections) add('inspections', usdot_number, date);
   for (const { usdot_number, date } of crashes) add('crashes', usdot_number, date);
-  return [...carriers.values()].sort((a, b) =>
-    a.last_seen === b.last_seen
-      ? Number(a.usdot_number) - Number(b.usdot_number)
-      : a.last_seen < b.last_seen
-        ? 1
-        : -1,
-  );
+  // Those of the same day stay in the order of their newest sightings.
+  return [...carriers.values()].sort((a, b) => Date.parse(b.last_seen) - Date.parse(a.last_seen));
 }
