@@ -109,7 +109,7 @@ test('a report printed from the dark theme is dark text on white, without the ma
       const { page } = watched;
       await fill(watched, customer);
       const map = page.getByRole('region', { name: 'Map of the records' });
-      const controls = page.getByRole('button', { name: 'Print report' });
+      const controls = page.getByRole('button', { name: 'Print full report' });
       await page.getByRole('region', { name: 'Violations' }).first().waitFor();
       await map.first().waitFor();
       const brightnessOf = (selector: string, property: 'color' | 'background-color') =>

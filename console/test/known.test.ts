@@ -138,7 +138,7 @@ test('a carrier page states the days of its files and rates of few inspections; 
     await page.goto(`${home}/console/carriers/${UNKNOWN_CARRIER}`);
     await page.getByText('No federal record has USDOT number').waitFor();
     assert.equal(await page.getByRole('link', { name: 'Compare', exact: true }).count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Print report' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Print full report' }).count(), 0);
   });
 });
 

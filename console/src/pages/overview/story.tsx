@@ -15,9 +15,7 @@ export function Story() {
   const cases = useApi('listCases', { query: { page_size: 100 } }, { enabled: !kept.isDismissed });
   const webhooks = useApi('listWebhooks', {}, { enabled: !kept.isDismissed });
   if (kept.isDismissed) return null;
-  const failing = webhooks.data?.find(
-    ({ disabled_reason, failing_since }) => disabled_reason !== null || failing_since !== null,
-  );
+  const disabled = webhooks.data?.find(({ disabled_reason }) => disabled_reason !== null);
   const steps: Step[] = [
     {
       link: (
@@ -44,10 +42,10 @@ export function Story() {
     },
     {
       link:
-        failing === undefined ? (
+        disabled === undefined ? (
           <Link to="/webhooks">Repair a webhook</Link>
         ) : (
-          <Link to="/webhooks/$id" params={{ id: failing.id }}>
+          <Link to="/webhooks/$id" params={{ id: disabled.id }}>
             Repair a webhook
           </Link>
         ),
@@ -57,7 +55,7 @@ export function Story() {
           <code>{location.origin}/demo/receiver</code>, enable it, and send a test event.
         </>
       ),
-      isDone: webhooks.data !== undefined && failing === undefined,
+      isDone: webhooks.data !== undefined && disabled === undefined,
     },
     {
       link: (
