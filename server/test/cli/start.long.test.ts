@@ -146,11 +146,11 @@ test('the commands in the README work as printed', async () => {
   assert.match(me, /demo@milepost\.example/);
   assert.ok(JSON.parse(carriers).carriers.length > 0);
   assert.match(JSON.parse(image).sighting.usdot_number, /^500\d{4}$/);
-  assert.equal(JSON.parse(alert).alert_name, 'Stillwater');
+  assert.equal(JSON.parse(alert).alert_name, 'Delmerland');
   assert.match(receiver.output(), /POST \/hook alert\.test.*, signature valid/);
   assert.match(
     receiver.output(),
-    /POST \/hook alert\.matches_found, 1 match: Stillwater, USDOT 500\d{4}, Amarillo, signature valid/,
+    /POST \/hook alert\.matches_found, 1 match: Delmerland, USDOT 500\d{4}, Amarillo, signature valid/,
   );
   assert.ok(JSON.parse(deliveries).deliveries.length >= 1, deliveries);
 });
