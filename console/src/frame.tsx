@@ -82,7 +82,7 @@ function sectionOf(path: string): string {
   return section === '/vehicles' ? '/sightings' : section;
 }
 
-/** The only mark on the screen. On paper it is across each page. */
+/** The badge of demo organizations. Printed pages have it as a watermark. */
 const DEMO_MARK = 'Synthetic demo data';
 
 /** The menu, the page header with its title, and the page. */

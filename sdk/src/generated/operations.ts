@@ -380,11 +380,11 @@ export type Operations = {
   listAlerts: {
     query?: {
       /**
-       * Only alerts in this state today: `ended` (the last day is over), else `paused` (disabled), else `scheduled`
-       * (the first day has not come), else `active`.
+       * Only alerts in this state today. `ended`: the last day has passed. `paused`: disabled. `scheduled`: the first
+       * day is in the future. `active`: none of these. The first one that applies is used.
        */
       state?: 'active' | 'paused' | 'scheduled' | 'ended';
-      /** Only alerts with this text in their name, their email address or a criterion. */
+      /** Only alerts whose name, email address or criteria contain this text. */
       query?: string;
       alert_type?: 'normal' | 'hot';
       page?: number;
@@ -408,11 +408,11 @@ export type Operations = {
   listAlertActivity: {
     query?: {
       /**
-       * Only alerts in this state today: `ended` (the last day is over), else `paused` (disabled), else `scheduled`
-       * (the first day has not come), else `active`.
+       * Only alerts in this state today. `ended`: the last day has passed. `paused`: disabled. `scheduled`: the first
+       * day is in the future. `active`: none of these. The first one that applies is used.
        */
       state?: 'active' | 'paused' | 'scheduled' | 'ended';
-      /** Only alerts with this text in their name, their email address or a criterion. */
+      /** Only alerts whose name, email address or criteria contain this text. */
       query?: string;
       alert_type?: 'normal' | 'hot';
       page?: number;
@@ -428,11 +428,11 @@ export type Operations = {
   exportAlerts: {
     query?: {
       /**
-       * Only alerts in this state today: `ended` (the last day is over), else `paused` (disabled), else `scheduled`
-       * (the first day has not come), else `active`.
+       * Only alerts in this state today. `ended`: the last day has passed. `paused`: disabled. `scheduled`: the first
+       * day is in the future. `active`: none of these. The first one that applies is used.
        */
       state?: 'active' | 'paused' | 'scheduled' | 'ended';
-      /** Only alerts with this text in their name, their email address or a criterion. */
+      /** Only alerts whose name, email address or criteria contain this text. */
       query?: string;
       alert_type?: 'normal' | 'hot';
     };
@@ -483,8 +483,8 @@ export type Operations = {
     response: WorkedMatches;
   };
   /**
-   * Export matches as CSV. The matches of `GET /matches` with the same filters, at most 100,000. Sent while it is
-   * read.
+   * Export matches as CSV. The matches of `GET /matches` with the same filters, at most 100,000. The response is
+   * streamed.
    */
   exportMatches: {
     query?: {
@@ -840,7 +840,7 @@ export type Operations = {
   };
   /**
    * Export sightings as CSV. The filters and the order of `GET /sightings`, at most 100,000 sightings, without
-   * links to images. Sent while it is read.
+   * links to images. The response is streamed.
    */
   exportSightingsCsv: {
     query?: {
@@ -899,7 +899,7 @@ export type Operations = {
   };
   /**
    * Export sightings as JSON lines. The filters and the order of `GET /sightings`, at most 100,000 sightings,
-   * without links to images. Sent while it is read.
+   * without links to images. The response is streamed.
    */
   exportSightings: {
     query?: {

@@ -193,7 +193,7 @@ export type AlertMatch = {
    * does.
    */
   corrected_at: string | null;
-  /** What is done about it: see `PATCH /matches/{match_id}`. */
+  /** The work state, which `PATCH /matches/{match_id}` changes. */
   state: 'new' | 'working' | 'recovered' | 'dismissed';
   /** The email address of the member who works on it. */
   assignee: string | null;

@@ -53,7 +53,7 @@ const AlertMatch = named('AlertMatch', {
         'When the sighting changed after the match was sent, so that it no longer meets the alert. Null when it still does.',
     }),
   ),
-  state: oneOf(MATCH_STATES, { description: 'What is done about it: see `PATCH /matches/{match_id}`.' }),
+  state: oneOf(MATCH_STATES, { description: 'The work state, which `PATCH /matches/{match_id}` changes.' }),
   assignee: nullable(Type.String({ description: 'The email address of the member who works on it.' })),
   sighting: MatchedSighting,
   deliveries: Type.Array(MatchDelivery),

@@ -50,7 +50,7 @@ function sighting() {
   };
 }
 
-/** The rule of docs/brokers.md over all sightings and observations. */
+/** Applies the mismatch rule of docs/brokers.md to all sightings and observations with plain SQL. */
 const ORACLE = `
 with seen as (
   select n, case when is_usdot_imputed or usdot_number = 0 then '' else usdot_number::text end as usdot,

@@ -56,7 +56,7 @@ const QUERIES: Record<string, (organizationId: number) => string> = {
 
 const routes = apiRoutes()
   .flatMap(({ definition }) => definition ?? [])
-  // These list the cameras that the caller may see, for every administrator.
+  // Every administrator may call these. They list only the cameras that the caller may see.
   .filter(({ url }) => url.startsWith('/admin/') && !/^\/admin\/cameras(\/health)?$/.test(url));
 
 async function request(route: RouteDefinition, headers: Headers, target = own) {

@@ -10,7 +10,7 @@ import { webhookWorld } from '../support/notifications/webhook-world.ts';
 import { compareAll, type WatchEvent, watchClient } from '../support/watchlists/watch-world.ts';
 
 const CARRIERS = 100;
-/** KILLS=100 repeats the run of docs/decisions/brokers/0160-watchlists.md. */
+/** Set KILLS=100 to repeat the run that docs/decisions/brokers/0160-watchlists.md reports. */
 const KILLS = Number(process.env.KILLS ?? 20);
 const RATINGS = ['S', 'C', 'U'];
 const WORDS: Record<string, string> = { S: 'Satisfactory', C: 'Conditional', U: 'Unsatisfactory' };

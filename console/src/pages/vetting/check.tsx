@@ -59,7 +59,7 @@ function About({ check }: { check: Check }) {
   );
 }
 
-/** The worst first, in the order of the rules. */
+/** Sorted by severity, most severe first, then in the order of the rules. */
 const ORDER = ['FAIL', 'INCOMPLETE', 'REVIEW', 'PASS'] as const;
 
 function Results({ check: { results } }: { check: Check }) {

@@ -30,7 +30,7 @@ function Choice({ label, value, all, names, onChange }: ChoiceProps) {
   );
 }
 
-/** Which deliveries are listed. Another endpoint is the page of another webhook, with the same filters. */
+/** The filters of the list of deliveries. Choosing another endpoint opens the page of that webhook and keeps the filters. */
 export function DeliveryFilters({ id, isFiltered }: Props) {
   const search = usePageSearch('webhook');
   const change = useChangeView();

@@ -15,7 +15,7 @@ export type Upload = {
   text: string;
 };
 
-/** Where and when a picture was taken. Without a time, that of each file counts. */
+/** Where and when the images were taken. Without a time, the modification time of each file is used. */
 export type TakenAt = Pick<UploadImage, 'source_location_info'> & { time: Date | null };
 
 /** The source of pictures that people upload. The list of cameras knows it, too. */

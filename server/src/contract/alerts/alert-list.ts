@@ -18,11 +18,11 @@ const filters = {
   state: Type.Optional(
     oneOf(ALERT_STATES, {
       description:
-        'Only alerts in this state today: `ended` (the last day is over), else `paused` (disabled), else `scheduled` (the first day has not come), else `active`.',
+        'Only alerts in this state today. `ended`: the last day has passed. `paused`: disabled. `scheduled`: the first day is in the future. `active`: none of these. The first one that applies is used.',
     }),
   ),
   query: Type.Optional(
-    text({ description: 'Only alerts with this text in their name, their email address or a criterion.' }),
+    text({ description: 'Only alerts whose name, email address or criteria contain this text.' }),
   ),
   alert_type: Type.Optional(oneOf(['normal', 'hot'])),
 };

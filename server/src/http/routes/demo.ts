@@ -7,7 +7,7 @@ import type { Route } from '../route.ts';
 
 const IMAGES = join(import.meta.dirname, '../../../demo-data/images');
 
-/** Synthetic truck images for trying out ingest, and a receiver of webhooks, without a network; local mode only. */
+/** In local mode: synthetic truck images to submit, and an endpoint that accepts webhooks, so that the demo needs no network. */
 export const demoRoute: Route = {
   register(app, { settings }) {
     if (settings.mode !== 'local') return;

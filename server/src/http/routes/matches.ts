@@ -114,7 +114,7 @@ export const matchRoutes: Route[] = [
   route('GET /matches/export.csv', {
     operationId: 'exportMatches',
     summary: 'Export matches as CSV',
-    description: `The matches of \`GET /matches\` with the same filters, at most ${MAX_EXPORTED_MATCHES.toLocaleString('en-US')}. Sent while it is read.`,
+    description: `The matches of \`GET /matches\` with the same filters, at most ${MAX_EXPORTED_MATCHES.toLocaleString('en-US')}. The response is streamed.`,
     access,
     rate: 'expensive',
     audit: { action: 'match.export', kind: 'read', showsVehicles: true },

@@ -153,7 +153,7 @@ function exportRoute(
   return route(`GET /sightings/export.${format}`, {
     operationId,
     summary: `Export sightings as ${format === 'csv' ? 'CSV' : 'JSON lines'}`,
-    description: `The filters and the order of \`GET /sightings\`, at most ${MAX_EXPORTED.toLocaleString('en-US')} sightings, without links to images. Sent while it is read.`,
+    description: `The filters and the order of \`GET /sightings\`, at most ${MAX_EXPORTED.toLocaleString('en-US')} sightings, without links to images. The response is streamed.`,
     access,
     rate: 'expensive',
     audit: { ...audit, action: 'sighting.export' },
