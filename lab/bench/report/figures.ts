@@ -16,10 +16,13 @@ export function figureRow(ratio: Ratio, quick: boolean): (string | number)[] {
   ];
 }
 
-function goalNote({ value, goal, better, isFullSizeGoal }: Ratio, quick: boolean): string {
-  const isMet = goal === null || (better === 'higher' ? value >= goal : value <= goal);
-  if (quick && isFullSizeGoal) return 'full size only';
-  return isMet ? '' : 'missed';
+export function isGoalMet({ value, goal, better }: Ratio): boolean {
+  return goal === null || (better === 'higher' ? value >= goal : value <= goal);
+}
+
+function goalNote(ratio: Ratio, quick: boolean): string {
+  if (quick && ratio.isFullSizeGoal) return 'full size only';
+  return isGoalMet(ratio) ? '' : 'missed';
 }
 
 export function rounded(value: number): number {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Ratio } from '../support/bench.ts';
 import { figureRow } from './figures.ts';
+import { plot } from './plot.ts';
 
 type MachineFacts = ReturnType<typeof machineFacts>;
 /** The result of one benchmark, as it is kept for the next report. */
@@ -18,16 +19,28 @@ export async function updateReport(result: Result): Promise<void> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
   const results: Result[] = [];
   for (const file of files) results.push(JSON.parse(await readFile(join(FOLDER, file), 'utf8')));
-  await writeFile(join(DOCS, 'performance.md'), `${HEAD}\n${results.map(section).join('\n')}`);
+  const sections: string[] = [];
+  for (const result of results) sections.push(section(result, await writePlot(result)));
+  await writeFile(join(DOCS, 'performance.md'), `${HEAD}\n${sections.join('\n')}`);
+}
+
+/** Returns whether there is a plot. */
+async function writePlot({ bench, ratios, quick }: Result): Promise<boolean> {
+  const image = plot(ratios, quick);
+  const path = join(FOLDER, `${bench}.svg`);
+  if (image === null) await rm(path, { force: true });
+  else await writeFile(path, image);
+  return image !== null;
 }
 
 const HEAD = `# Performance
 
 Written by \`npm run bench -- --report\` from the last run of each benchmark. Each result states its date, commit, machine and size. A benchmark runs our code and its
 peer in turn on the same machine. The ratios can be compared between machines; the rates cannot. \`--quick\` runs reduced sizes: goals that apply only to the full size are marked.
+The plots show each figure as a share of its goal, in green where it is met.
 `;
 
-function section({ bench, about, quick, date, commit, machine, ratios }: Result): string {
+function section({ bench, about, quick, date, commit, machine, ratios }: Result, hasPlot: boolean): string {
   const rows = ratios.map((ratio) => figureRow(ratio, quick));
   return [
     `## ${bench}`,
@@ -35,6 +48,7 @@ function section({ bench, about, quick, date, commit, machine, ratios }: Result)
     '',
     `${date}, commit ${commit}, ${machine}, ${quick ? 'reduced size (--quick)' : 'full size'}.`,
     '',
+    ...(hasPlot ? [`![${bench}: figures as shares of their goals](performance/${bench}.svg)`, ''] : []),
     ...table(['', 'ours', 'peer', 'in', 'figure', 'goal', ''], rows),
     '',
   ].join('\n');

@@ -13,6 +13,8 @@ export type Ratio = {
   better: 'higher' | 'lower';
   /** The goal applies at the full size only, so --quick does not report it as missed. */
   isFullSizeGoal?: boolean;
+  /** The figure of `ours` over time: the end of each interval in seconds, and the figure of that interval. */
+  course?: [seconds: number, figure: number][];
 };
 
 export type BenchOptions = {

@@ -68,8 +68,13 @@ export class PipelineWatch {
     const half = Math.floor(this.#samples.length / 2);
     const growth = (of: (sample: Sample) => number) =>
       median(this.#samples.slice(half).map(of)) / Math.max(1, median(this.#samples.slice(1, half).map(of)));
+    const rates = this.#samples.slice(1).map(({ at, images }, i): [number, number] => {
+      const before = this.#samples[i] as Sample;
+      return [at, (images - before.images) / (at - before.at)];
+    });
     return {
       seconds,
+      rates,
       images: last.images - first.images,
       matches: last.matches - first.matches,
       bytes: last.bytes - first.bytes,
