@@ -106,15 +106,6 @@ create index inspection_units_by_plate on inspection_units
 create index sms_inspections_by_plate on sms_inspections
   (plain_plate(unit_license), unit_license_state, unique_id) where unit_license is not null;
 
--- Whether the ninth character of a 17-character VIN is its check digit (49 CFR 565.15).
-create function has_valid_check_digit(vin text) returns boolean language sql immutable parallel safe as $$
-  select case when vin ~ '^[A-HJ-NPR-Z0-9]{17}$' then substr(vin, 9, 1) = (
-    select substr('0123456789X', (sum(
-        substr(translate(vin, 'ABCDEFGHJKLMNPRSTUVWXYZ', '12345678123457923456789'), place, 1)::integer
-        * (array[8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2])[place]) % 11)::integer + 1, 1)
-    from generate_series(1, 17) place) else false end
-$$;
-
 -- The passenger files take precedence for a carrier that is in both, because only they have percentiles.
 create view sms_outputs as
   with every as (

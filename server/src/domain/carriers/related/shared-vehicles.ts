@@ -15,7 +15,7 @@ import {
 import { type Links, orderOf } from './link.ts';
 
 /** The newest vehicles. Each is an index probe in every month. */
-const MAX_VEHICLES = 200;
+const MAX_VEHICLES = 100;
 
 const inFederalRecords = statement(
   'related.vins-in-federal-records',

@@ -20,7 +20,7 @@ export const seenDays = `(min(o.time_captured) at time zone 'UTC')::date as firs
 const inspected = statement(
   'signals.inspected-vehicles',
   `select vin, min(insp_date) as first_seen, max(insp_date) as last_seen, count(*) as times from carrier_units
-   where usdot_number = $1 and is_power and has_valid_check_digit(vin) and insp_date between $2 and $3 group by vin`,
+   where usdot_number = $1 and is_power and insp_date between $2 and $3 group by vin`,
 );
 
 /** Power units in inspections, last seen first. */
@@ -31,7 +31,7 @@ export async function readInspected({
   today,
 }: SignalRequest): Promise<SeenVehicle[]> {
   const rows = await db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]);
-  return rows.sort(lastSeenFirst);
+  return rows.filter(hasValidCheckDigit).sort(lastSeenFirst);
 }
 
 const sightedWith = (name: string, isRead: string) =>
@@ -72,11 +72,11 @@ export async function readOwnVins(request: SignalRequest): Promise<SeenVehicle[]
   return (await readMerged(request, ownVins)).slice(0, MAX_VEHICLES);
 }
 
-/** Inspections and sightings. One entry for each VIN, last seen first. The check digits of inspected VINs are verified. */
+/** Inspections and sightings. One entry for each VIN, last seen first. */
 async function readMerged(request: SignalRequest, sightings: Statement): Promise<SeenVehicle[]> {
-  const { db, usdotNumber, since, today } = request;
+  const { db, usdotNumber } = request;
   const [ofInspections, ofSightings] = await Promise.all([
-    db.rows<SeenVehicle>(inspected, [usdotNumber, since, today]),
+    readInspected(request),
     db.rows<SeenVehicle>(sightings, [usdotNumber, ...periodOf(request)]),
   ]);
   const vehicles = new Map<string, SeenVehicle>();
