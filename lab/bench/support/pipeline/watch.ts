@@ -5,11 +5,17 @@ import { memoryBytes, processorSeconds, processorSecondsOfFamily } from '../proc
 
 export type PipelineProcesses = Record<'serve' | 'work' | 'stand-ins', number[]>;
 
-type Counts = { images: number; matches: number; bytes: number; dead: number; connections: number };
+type Counts = {
+  images: number;
+  matches: number;
+  /** Of all tables with their indexes. */
+  bytes: number;
+  /** Of these, what is kept for 30 days only. */
+  recentBytes: number;
+  dead: number;
+  connections: number;
+};
 type Sample = Counts & { at: number; waiting: number; memoryMb: number };
-
-const TABLES = `('images', 'image_queue', 'sightings', 'vehicle_evidence', 'unmatched_sightings', 'alert_matches',
-  'revisits', 'webhook_deliveries', 'delivery_queue', 'webhook_attempts', 'observation_counts')`;
 
 /** Samples memory, connections, table sizes and dead rows while the pipeline runs. */
 export class PipelineWatch {
@@ -78,6 +84,7 @@ export class PipelineWatch {
       images: last.images - first.images,
       matches: last.matches - first.matches,
       bytes: last.bytes - first.bytes,
+      recentBytes: last.recentBytes - first.recentBytes,
       connections: Math.max(...this.#samples.map(({ connections }) => connections)),
       memoryGrowth: growth(({ memoryMb }) => memoryMb),
       deadGrowth: growth(({ dead }) => dead),
@@ -121,8 +128,9 @@ export class PipelineWatch {
       `select (select count(*) from sightings)::float8 as images,
          (select count(*) from alert_matches)::float8 as matches,
          (select count(*) from pg_stat_activity where backend_type = 'client backend')::float8 as connections,
-         sum(n_dead_tup)::float8 as dead, sum(pg_total_relation_size(relid))::float8 as bytes
-       from pg_stat_user_tables where relname in ${TABLES} or relname like 'observations_%'`,
+         sum(n_dead_tup)::float8 as dead, sum(pg_total_relation_size(relid))::float8 as bytes,
+         sum(pg_total_relation_size(relid)) filter (where relname like 'recent_sightings%')::float8 as "recentBytes"
+       from pg_stat_user_tables`,
     );
     return rows[0] as Counts;
   }
