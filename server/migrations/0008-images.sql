@@ -87,6 +87,9 @@ create table images (
   width integer not null,
   height integer not null,
   bucket smallint not null,
+  -- In thousandths, as the recognizer measured them. Null if it does not.
+  brightness smallint,
+  sharpness smallint,
   -- What the last request for a known image changed: 1 its file was stored again, 2 its metadata, 3 both. Null if there was none.
   resent smallint,
   source text not null,

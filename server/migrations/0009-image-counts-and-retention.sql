@@ -76,6 +76,10 @@ create table camera_hours (
   distinct_images integer not null,
   -- The median of the seconds from the capture to the receipt. Negative: its clock is ahead.
   lag_seconds integer not null,
+  -- Images whose brightness was measured, and the medians of both in thousandths.
+  measured integer not null default 0,
+  brightness smallint,
+  sharpness smallint,
   -- Where the last image was taken.
   latitude double precision not null,
   longitude double precision not null,

@@ -1713,8 +1713,8 @@ export type Operations = {
   };
   /**
    * List the cameras with what is wrong with each. Silent cameras, cameras that send the same picture again, wrong
-   * clocks, and cameras that identify fewer trucks than usual at the same hours of the week. From the counts of
-   * each hour, within minutes.
+   * clocks, dark or blurred images, and cameras that identify fewer trucks than usual at the same hours of the
+   * week. From the counts of each hour, within minutes.
    */
   listCameraHealth: {
     query?: {

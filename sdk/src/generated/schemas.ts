@@ -641,10 +641,11 @@ export type CameraList = {
 
 export type CameraProblem = {
   /**
-   * `frozen`: the same picture again. `clock`: it does not have the time. `reads_less`: fewer identified trucks
-   * than usual at the same hours of the week.
+   * `frozen`: the same picture again. `clock`: it does not have the time. `dark` and `blurred`: its images of the
+   * last 6 hours, compared with the same hours of the 14 days before; only if the recognizer measures this.
+   * `reads_less`: fewer identified trucks than usual at the same hours of the week.
    */
-  kind: 'silent' | 'frozen' | 'clock' | 'reads_less';
+  kind: 'silent' | 'frozen' | 'clock' | 'dark' | 'blurred' | 'reads_less';
   text: string;
 };
 

@@ -11,7 +11,12 @@ import {
 } from '../domain/recognition/private-vehicles/keep-truck.ts';
 import type { PlateHider } from '../domain/recognition/private-vehicles/plate-hider.ts';
 import { readTruck, type TruckRead } from '../domain/recognition/private-vehicles/read-truck.ts';
-import { failedResult, type ImageReader, readImage } from '../domain/recognition/read-image.ts';
+import {
+  failedResult,
+  type ImageReader,
+  qualityOfUnread,
+  readImage,
+} from '../domain/recognition/read-image.ts';
 import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
 import type { SightingRules } from '../domain/recognition/sighting/sighting-rules.ts';
@@ -187,7 +192,7 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
     const result = failedResult(error);
     const isDead = await parts.database.transaction(async (tx) => {
       const dead = await queue.fail(tx, leaseId, [failure]);
-      if (dead.length > 0) await saveUnread(tx, key, result);
+      if (dead.length > 0) await saveUnread(tx, key, result, qualityOfUnread(error));
       return dead.length > 0;
     });
     if (isDead) metrics.imageResults.inc({ result });

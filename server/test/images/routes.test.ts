@@ -108,7 +108,11 @@ suite('200', () => {
     const batch = await queue.claim(api.db, 1_000);
     assert.ok(batch.rows.some((row) => row.key === image_id));
     await api.db.transaction(async (tx) => {
-      await saveRecognition(tx, { key: image_id, partition: null }, packReading(read), null);
+      await saveRecognition(
+        tx,
+        { key: image_id, partition: null },
+        { readings: packReading(read), sightingId: null },
+      );
       await queue.finish(tx, batch.leaseId, [image_id]);
     });
     const dead = batch.rows.find((row) => row.key !== image_id);

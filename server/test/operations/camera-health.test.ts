@@ -90,6 +90,7 @@ suite('the health of cameras', () => {
     const row: HealthRow = {
       ...{ organization_id: 1, source: 'x', latitude: 35, longitude: -101, same_images: 0, lag_seconds: 30 },
       ...{ judged: 100, identified: 80, usual_judged: 400, usual_identified: 340 },
+      ...{ measured: 100, brightness: 0.4, usual_brightness: 0.4, sharpness: 0.5, usual_sharpness: 0.6 },
     };
     const kinds = (changes: Partial<HealthRow>, isSilent = false) =>
       problemsOf({ ...row, ...changes }, isSilent).map(({ kind }) => kind);
@@ -97,6 +98,11 @@ suite('the health of cameras', () => {
     assert.deepEqual(kinds({ judged: 10, identified: 0 }), []);
     assert.deepEqual(kinds({ identified: 10 }), ['reads_less']);
     assert.deepEqual(kinds({ usual_judged: 20, usual_identified: 20, identified: 0 }), []);
+    assert.deepEqual(kinds({ brightness: 0.1, sharpness: 0.1 }), ['dark']);
+    assert.deepEqual(kinds({ brightness: 0.02, usual_brightness: 0.03 }), [], 'black as always');
+    assert.deepEqual(kinds({ sharpness: 0.2 }), ['blurred']);
+    assert.deepEqual(kinds({ measured: 9, brightness: 0.1, sharpness: 0.1 }), []);
+    assert.deepEqual(kinds({ brightness: 0.1, usual_brightness: null, usual_sharpness: null }), []);
     assert.deepEqual(kinds({ lag_seconds: -100 }), []);
     assert.deepEqual(kinds({ lag_seconds: 90_000 }), ['clock']);
     assert.deepEqual(kinds({ lag_seconds: null, judged: 0, identified: 0 }, true), ['silent']);

@@ -54,14 +54,16 @@ const unavailable = { name: 'AppError', kind: 'unavailable' };
 suite('an external recognizer', () => {
   test('receives the bytes, the box and the token, and its response is used', async () => {
     const second = { text: 'USDOT', confidence: 0.5, characters: [1, 1, 0.9, 0.8, 0.7] };
+    const quality = { brightness: 0.4, sharpness: null };
     const { url, seen } = await serverThat(
-      json(200, { ...good, lines: [{ ...line, second }], engine: 'mine' }),
+      json(200, { ...good, lines: [{ ...line, second }], engine: 'mine', quality }),
     );
     const reading = await recognizer(url, { token: 'sesame-1' }).read({ image, box });
     assert.deepEqual([...(seen[0]?.body ?? [])], [1, 2, 3]);
     assert.equal(seen[0]?.url, '/read?key=1&box=1%2C2%2C30%2C40');
     assert.equal(seen[0]?.headers.authorization, 'Bearer sesame-1');
     assert.deepEqual([reading.width, reading.height, reading.isWhole], [100, 50, true]);
+    assert.deepEqual(reading.quality, quality);
     const [read] = reading.lines;
     assert.deepEqual(read?.second, second);
     assert.deepEqual(read?.quad, quad);

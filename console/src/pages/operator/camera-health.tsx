@@ -16,6 +16,8 @@ const LABELS: Record<Camera['problems'][number]['kind'], string> = {
   silent: 'Silent',
   frozen: 'Frozen',
   clock: 'Clock off',
+  dark: 'Dark',
+  blurred: 'Blurred',
   reads_less: 'Reads less',
 };
 /** More are shown on request. */

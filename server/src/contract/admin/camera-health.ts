@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { named, nullable, oneOf, StoredTime } from '../schema.ts';
 
-export const CAMERA_PROBLEMS = ['silent', 'frozen', 'clock', 'reads_less'] as const;
+export const CAMERA_PROBLEMS = ['silent', 'frozen', 'clock', 'dark', 'blurred', 'reads_less'] as const;
 
 const CameraProblem = named('CameraProblem', {
   kind: oneOf(CAMERA_PROBLEMS, {
     description:
-      '`frozen`: the same picture again. `clock`: it does not have the time. `reads_less`: fewer identified trucks than usual at the same hours of the week.',
+      '`frozen`: the same picture again. `clock`: it does not have the time. `dark` and `blurred`: its images of the last 6 hours, compared with the same hours of the 14 days before; only if the recognizer measures this. `reads_less`: fewer identified trucks than usual at the same hours of the week.',
   }),
   text: Type.String({ examples: ['Its clock is 12 minutes ahead.'] }),
 });

@@ -71,8 +71,8 @@ export async function claimImages(
 }
 
 const saveIn = (table: string) =>
-  `update ${table} set recognized_at = now(), readings = $2, sighting_id = $3, own_sighting_id = $4, read_result = $5
-    where id = $1 and bucket = $6`;
+  `update ${table} set recognized_at = now(), readings = $2, sighting_id = $3, own_sighting_id = $4, read_result = $5,
+     brightness = $7, sharpness = $8 where id = $1 and bucket = $6`;
 const recognized = statement('images.recognized', saveIn('images'));
 
 /** A statement about one partition takes a quarter of the time of one that has to find it. */
@@ -82,24 +82,42 @@ function recognizedIn(partition: string | null): Statement {
   return { name: `images.recognized.${partition}`, text: saveIn(partition) };
 }
 
-const unread = statement('images.unread', 'update images set read_result = $2 where id = $1 and bucket = $3');
+const unread = statement(
+  'images.unread',
+  `update images set read_result = $2, brightness = coalesce($4, brightness), sharpness = coalesce($5, sharpness)
+    where id = $1 and bucket = $3`,
+);
+
+/** What was read in an image, and how good the image is. */
+type Recognition = {
+  readings: unknown;
+  sightingId: number | null;
+  ownSightingId?: number | null;
+  result?: ReadResult | null;
+  quality?: Quality | undefined;
+};
+/** From 0 to 1. */
+type Quality = { brightness: number; sharpness: number | null };
+
+/** In thousandths, as they are stored. */
+const qualityColumns = (quality?: Quality) =>
+  [quality?.brightness, quality?.sharpness].map((share) =>
+    share == null ? null : Math.round(share * 1_000),
+  );
 
 /** The only change of an image until it expires. Called in the transaction that also finishes the claim. */
 export function saveRecognition(
   db: Db,
   { key, partition }: Pick<WaitingImage, 'key' | 'partition'>,
-  readings: unknown,
-  sightingId: number | null,
-  ownSightingId: number | null = null,
-  result: ReadResult | null = null,
+  { readings, sightingId, ownSightingId = null, result = null, quality }: Recognition,
 ): Promise<number> {
   const values = [key, JSON.stringify(readings), sightingId, ownSightingId, result, bucketOfImage(key)];
-  return db.run(recognizedIn(partition), values);
+  return db.run(recognizedIn(partition), [...values, ...qualityColumns(quality)]);
 }
 
 /** Called in the transaction in which the image fails for good. */
-export function saveUnread(db: Db, id: string, reason: UnreadReason): Promise<number> {
-  return db.run(unread, [id, reason, bucketOfImage(id)]);
+export function saveUnread(db: Db, id: string, reason: UnreadReason, quality?: Quality): Promise<number> {
+  return db.run(unread, [id, reason, bucketOfImage(id), ...qualityColumns(quality)]);
 }
 
 const again = statement(

@@ -6,15 +6,18 @@ import type { WaitingImage } from '../images/image-queue.ts';
 import type { LogoList } from '../logos/logos.ts';
 import { readFields } from './readings/read-fields.ts';
 import type { Fields } from './readings/reading.ts';
-import type { Box, ImageReading, Recognizer } from './recognizer.ts';
+import type { Box, ImageQuality, ImageReading, Recognizer } from './recognizer.ts';
 import { isEmptyReading, type StoredReading, storedReading } from './sighting/view.ts';
 
 export type ImageReader = { blobs: BlobStore; recognizer: Recognizer; logos: LogoList };
 
 /** A retry cannot help: there is nothing to read. */
 class NothingRead extends AppError {
-  constructor() {
+  readonly quality: ImageQuality | undefined;
+
+  constructor(quality: ImageQuality | undefined) {
     super('invalid', 'Nothing could be read on the image, and no plate was sent with it.');
+    this.quality = quality;
   }
 }
 
@@ -60,7 +63,7 @@ export async function fieldsIn(
 }
 
 export function notEmpty(read: StoredReading): StoredReading {
-  if (isEmptyReading(read)) throw new NothingRead();
+  if (isEmptyReading(read)) throw new NothingRead(read.quality);
   return read;
 }
 
@@ -68,6 +71,11 @@ export function notEmpty(read: StoredReading): StoredReading {
 export function failedResult(error: unknown): UnreadReason {
   if (error instanceof NothingRead) return 'no_text';
   return error instanceof AppError && error.kind === 'invalid' ? 'unreadable_image' : 'failed';
+}
+
+/** Of an image on which nothing was read: it may be too dark, or blurred. */
+export function qualityOfUnread(error: unknown): ImageQuality | undefined {
+  return error instanceof NothingRead ? error.quality : undefined;
 }
 
 /** PostgreSQL rejects control characters and lone surrogates, which an external recognizer may return. */

@@ -37,6 +37,14 @@ export type LocatedPlate = {
   states: { state: string; probability: number }[];
 };
 
+/** From 0 to 1. Only comparable between images of one camera. */
+export type ImageQuality = {
+  /** The mean of the pixels. */
+  brightness: number;
+  /** Null without any contrast. */
+  sharpness: number | null;
+};
+
 export type ImageReading = {
   /** Of the upright image. */
   width: number;
@@ -48,6 +56,8 @@ export type ImageReading = {
   lines: TextLine[];
   /** The plates that were found, the most credible first; absent when the recognizer does not look for plates. */
   plates?: LocatedPlate[];
+  /** Of the part that was read; absent when the recognizer does not measure it. */
+  quality?: ImageQuality;
 };
 
 export type ReadRequest = {

@@ -11,6 +11,7 @@ import { openReaders, type PlateModels, type Readers } from '../models/models.ts
 import { locatePlates } from '../plates/locate-plates.ts';
 import { readPlates } from '../plates/read-plates.ts';
 import { openUpright, type Raster, type Region, regionRaster, type Upright } from './decode-image.ts';
+import { imageQuality } from './image-quality.ts';
 import { readBlurred } from './read-blurred.ts';
 import { readRaster, type StripLine } from './read-raster.ts';
 
@@ -66,7 +67,7 @@ function boxOf({ left, top, width, height }: Region): Box {
   return { xmin: left, ymin: top, xmax: left + width, ymax: top + height };
 }
 
-type RegionReading = Pick<ImageReading, 'lines' | 'plates'>;
+type RegionReading = Pick<ImageReading, 'lines' | 'plates' | 'quality'>;
 
 async function readRegion(readers: Readers, image: Upright, region: Region): Promise<RegionReading> {
   const shrink = Math.min(1, LONGEST_SIDE / Math.max(region.width, region.height));
@@ -76,6 +77,7 @@ async function readRegion(readers: Readers, image: Upright, region: Region): Pro
   const tenth = (value: number) => Math.round(value * 10) / 10;
   const toImage = ([x, y]: Point): Point => [tenth(region.left + x * fx), tenth(region.top + y * fy)];
   const quadInImage = (quad: Quad) => quad.map(toImage) as Quad;
+  const quality = imageQuality(pixels);
   const survey = await surveyText(readers, pixels);
   const read = await readRaster(readers, pixels, survey);
   const plates = readers.plates && (await findPlates(readers, readers.plates, pixels, survey, read));
@@ -90,6 +92,7 @@ async function readRegion(readers: Readers, image: Upright, region: Region): Pro
         ...(mayLackDigit ? { mayLackDigit } : {}),
       })),
     ...(plates && { plates: plates.map((plate) => ({ ...plate, quad: quadInImage(plate.quad) })) }),
+    ...(quality && { quality }),
   };
 }
 

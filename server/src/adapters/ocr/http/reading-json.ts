@@ -45,6 +45,7 @@ const schema = Type.Object({
       { maxItems: 20 },
     ),
   ),
+  quality: Type.Optional(Type.Object({ brightness: share, sharpness: Type.Union([Type.Null(), share]) })),
 });
 /** Compiled at the first use, because most installations use the built-in engine. */
 let isReading: ValidateFunction<Static<typeof schema>> | undefined;
@@ -63,6 +64,9 @@ export function readingFromJson(body: string): ImageReading | null {
       quad,
       second: second ? stripOf(second) : null,
     })),
+    ...(value.quality && {
+      quality: { brightness: value.quality.brightness, sharpness: value.quality.sharpness },
+    }),
     ...(value.plates && {
       plates: value.plates.map(({ is_confirmed, ...plate }) => ({ ...plate, isConfirmed: is_confirmed })),
     }),
@@ -70,9 +74,16 @@ export function readingFromJson(body: string): ImageReading | null {
 }
 
 /** For a recognizer that runs the built-in engine. */
-export function readingToJson({ width, height, isWhole, lines, plates }: ImageReading): object {
+export function readingToJson({ width, height, isWhole, lines, plates, quality }: ImageReading): object {
   const list = plates?.map(({ isConfirmed, ...plate }) => ({ ...plate, is_confirmed: isConfirmed }));
-  return { width, height, is_whole: isWhole, lines, ...(list && { plates: list }) };
+  return {
+    width,
+    height,
+    is_whole: isWhole,
+    lines,
+    ...(list && { plates: list }),
+    ...(quality && { quality }),
+  };
 }
 
 /** Without confidences per character, each has the confidence of the line. */

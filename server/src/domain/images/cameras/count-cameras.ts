@@ -43,7 +43,8 @@ const chooseHours = statement(
 const IDENTIFIED = `(${IDENTIFIED_BY.map((name) => `'${name}'`).join(', ')})`;
 /** Hours whose images the retention may already have deleted keep their counts. */
 const HAS_ALL_IMAGES = `$1::timestamptz > $2::timestamptz - (o.image_retention_days * interval '1 day' - interval '1 hour')`;
-const COUNTED = 'id, bucket, source, received_at, time_captured, read_result, sha256, latitude, longitude';
+const COUNTED =
+  'id, bucket, source, received_at, time_captured, read_result, sha256, latitude, longitude, brightness, sharpness';
 /** Seconds from the capture to the receipt, within a year. */
 const LAG = `greatest(-31536000, least(31536000, extract(epoch from received_at - time_captured)))`;
 /**
@@ -69,7 +70,9 @@ const countHour = (tables: string[]): Statement => ({
        from received group by organization_id, source, result
    ), marks as (
      select organization_id, source, count(distinct sha256) as distinct_images,
-            percentile_disc(0.5) within group (order by ${LAG})::int as lag_seconds,
+            percentile_disc(0.5) within group (order by ${LAG})::int as lag_seconds, count(brightness) as measured,
+            percentile_disc(0.5) within group (order by brightness) as brightness,
+            percentile_disc(0.5) within group (order by sharpness) as sharpness,
             (array_agg(received_at order by received_at desc))[1] as last_image_at,
             (array_agg(id order by received_at desc))[1] as last_image_id,
             (array_agg(latitude order by received_at desc))[1] as latitude,
@@ -78,19 +81,22 @@ const countHour = (tables: string[]): Statement => ({
    ), counted as (
      insert into camera_hours as c
        (hour, organization_id, source, images, read, failed, judged, identified, results, last_image_at, last_image_id,
-        distinct_images, lag_seconds, latitude, longitude)
+        distinct_images, lag_seconds, latitude, longitude, measured, brightness, sharpness)
      select $1, organization_id, source, sum(images), sum(read), sum(failed), coalesce(sum(images) filter (where result is not null), 0),
             coalesce(sum(images) filter (where result in ${IDENTIFIED}), 0),
             coalesce(jsonb_object_agg(result, images) filter (where result is not null), '{}'),
-            m.last_image_at, m.last_image_id, m.distinct_images, m.lag_seconds, m.latitude, m.longitude
+            m.last_image_at, m.last_image_id, m.distinct_images, m.lag_seconds, m.latitude, m.longitude,
+            m.measured, m.brightness, m.sharpness
        from results join marks m using (organization_id, source)
-      group by organization_id, source, m.last_image_at, m.last_image_id, m.distinct_images, m.lag_seconds, m.latitude, m.longitude
+      group by organization_id, source, m.last_image_at, m.last_image_id, m.distinct_images, m.lag_seconds, m.latitude, m.longitude,
+            m.measured, m.brightness, m.sharpness
      on conflict (hour, organization_id, source) do update set
        images = excluded.images, read = excluded.read, failed = excluded.failed,
        last_image_at = excluded.last_image_at, last_image_id = excluded.last_image_id,
        judged = excluded.judged, identified = excluded.identified, results = excluded.results,
        distinct_images = excluded.distinct_images, lag_seconds = excluded.lag_seconds,
-       latitude = excluded.latitude, longitude = excluded.longitude
+       latitude = excluded.latitude, longitude = excluded.longitude,
+       measured = excluded.measured, brightness = excluded.brightness, sharpness = excluded.sharpness
      returning organization_id, source, images - read - failed as waiting
    ), erased as (
      delete from camera_hours c using organizations o

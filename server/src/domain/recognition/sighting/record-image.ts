@@ -59,7 +59,13 @@ export async function recordImage(
       const [revisits] = await tx.commitWith(
         Promise.all([
           spreadEvidence(tx, written),
-          saveRecognition(tx, image, packReading(read), sightingId, placement.ownId, result),
+          saveRecognition(tx, image, {
+            readings: packReading(read),
+            sightingId,
+            ownSightingId: placement.ownId,
+            result,
+            quality: read.quality,
+          }),
           traceparent === null ? 0 : traceUnmatched(tx, sightingId, traceparent),
         ]),
       );

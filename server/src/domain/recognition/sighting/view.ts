@@ -15,7 +15,7 @@ import {
   SCORES,
   type TruckReadings,
 } from '../readings/reading.ts';
-import type { ImageReading, Quad } from '../recognizer.ts';
+import type { ImageQuality, ImageReading, Quad } from '../recognizer.ts';
 
 /** The reading of an image, as far as it is stored: enough to decide the sighting again at any time. */
 export type StoredReading = {
@@ -24,6 +24,8 @@ export type StoredReading = {
   isWhole: boolean;
   lines: { text: string; confidence: number; quad: Quad }[];
   fields: Omit<Fields, 'texts'>;
+  /** Stored in columns of its own; absent when it is read back. */
+  quality?: ImageQuality;
 };
 
 /** One image of a truck: time, place and reading. */
@@ -43,13 +45,13 @@ const MAX_LINES = 200;
 const MAX_VIEWS = 12;
 
 export function storedReading(reading: ImageReading, { texts: _, ...fields }: Fields): StoredReading {
-  const { width, height, isWhole } = reading;
+  const { width, height, isWhole, quality } = reading;
   const lines = reading.lines.slice(0, MAX_LINES).map(({ text, confidence, quad }) => ({
     text,
     confidence: thousandths(confidence),
     quad: quad.map(([x, y]) => [Math.round(x), Math.round(y)]) as Quad,
   }));
-  return { width, height, isWhole, lines, fields: withShortNumbers(fields) };
+  return { width, height, isWhole, lines, fields: withShortNumbers(fields), ...(quality && { quality }) };
 }
 
 const thousandths = (confidence: number) => Math.round(confidence * 1_000) / 1_000;

@@ -58,7 +58,7 @@ export const cameraRoutes: Route[] = [
     operationId: 'listCameraHealth',
     summary: 'List the cameras with what is wrong with each',
     description:
-      'Silent cameras, cameras that send the same picture again, wrong clocks, and cameras that identify fewer trucks than usual at the same hours of the week. From the counts of each hour, within minutes.',
+      'Silent cameras, cameras that send the same picture again, wrong clocks, dark or blurred images, and cameras that identify fewer trucks than usual at the same hours of the week. From the counts of each hour, within minutes.',
     access: organizationAdmin(),
     query: CameraHealthQuery,
     success: { schema: CameraHealthList, description: 'The cameras.' },
