@@ -10,7 +10,7 @@ const MOST = 2;
 const COLORS = { met: '#2f7d4f', missed: '#b4491f', goal: '#555', text: '#222', course: '#2b5fa8' };
 
 /** An image of the figures that have a goal, as shares of it, and of those that were followed over time. Null without any. */
-export function plot(ratios: Ratio[], quick: boolean): string | null {
+export function plot(title: string, ratios: Ratio[], quick: boolean): string | null {
   const goals = ratios.filter(
     ({ goal, isFullSizeGoal }) => goal !== null && goal > 0 && !(quick && isFullSizeGoal),
   );
@@ -20,6 +20,7 @@ export function plot(ratios: Ratio[], quick: boolean): string | null {
   const height = top + courses.length * (CHART + 60) + 10;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     ...(goals.length === 0 ? [] : bars(goals)),
     ...courses.flatMap((ratio, i) => courseOf(ratio, top + i * (CHART + 60))),
@@ -77,8 +78,9 @@ function courseOf({ name, course = [], goal, measuredIn }: Ratio, top: number): 
 }
 
 function text(x: number, y: number, content: string, anchor: 'start' | 'middle' | 'end' = 'start'): string {
-  const escaped = content.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${COLORS.text}">${escaped}</text>`;
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${COLORS.text}">${escaped(content)}</text>`;
 }
+
+const escaped = (content: string) => content.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const shortened = (name: string) => (name.length > 68 ? `${name.slice(0, 66)}…` : name);

@@ -26,7 +26,7 @@ export async function updateReport(result: Result): Promise<void> {
 
 /** Returns whether there is a plot. */
 async function writePlot({ bench, ratios, quick }: Result): Promise<boolean> {
-  const image = plot(ratios, quick);
+  const image = plot(titleOf(bench), ratios, quick);
   const path = join(FOLDER, `${bench}.svg`);
   if (image === null) await rm(path, { force: true });
   else await writeFile(path, image);
@@ -48,11 +48,13 @@ function section({ bench, about, quick, date, commit, machine, ratios }: Result,
     '',
     `${date}, commit ${commit}, ${machine}, ${quick ? 'reduced size (--quick)' : 'full size'}.`,
     '',
-    ...(hasPlot ? [`![${bench}: figures as shares of their goals](performance/${bench}.svg)`, ''] : []),
+    ...(hasPlot ? [`![${titleOf(bench)}](performance/${bench}.svg)`, ''] : []),
     ...table(['', 'ours', 'peer', 'in', 'figure', 'goal', ''], rows),
     '',
   ].join('\n');
 }
+
+const titleOf = (bench: string) => `${bench}: figures as shares of their goals`;
 
 function table(heads: string[], rows: (string | number)[][]): string[] {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
