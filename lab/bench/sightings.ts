@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type Database, openPool } from '../../server/src/db/database.ts';
 import type { Reader } from '../../server/src/db/reader.ts';
 import { createOrganization } from '../../server/src/domain/identity/manage-organizations.ts';
@@ -74,46 +75,64 @@ async function fill(database: Database, rows: number): Promise<number[]> {
     organizationIds.push(organization_id);
   }
   await ensureMonths(database, monthsBetween(new Date(START), new Date(END)));
-  const client = await database.connect();
-  await client.query('set statement_timeout = 0');
-  await client.query(`set maintenance_work_mem = '1GB'`);
-  await client.query('truncate observations, vehicle_sightings, sightings');
-  const indexes = await dropIndexes(client);
-  for (let from = 0; from < rows; from += CHUNK) {
-    const of = sightings(rows, from, Math.min(rows, from + CHUNK));
-    const organization = `(array[${organizationIds}])[1 + c % 4]`;
-    await client.query(
-      `insert into observations (usdot_number, time_captured, id, organization_id, type, source, alpr_plate_number, plate_state,
-         equipment_number, cab_number, equipment_type, location_state, location_city, latitude, longitude, route)
-       select carrier, time, i, ${organization}, 'Detection', 'camera-' || c, plate, 'TX', trailer, cab,
-         case when v % 20 = 0 then 'reefer' else 'dry van' end, 'TX', 'City ' || c, latitude, longitude, 'I-40 WB' from (${of}) s`,
-    );
-    await client.query(
-      `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
-         alpr_plate_number, keys, is_open, fingerprint)
-       select i, 0, ${organization}, 'camera-' || c, carrier, time, time, '{}', plate, '', false, '' from (${of}) s`,
-    );
-  }
-  await client.query(
-    `insert into vehicle_sightings (value, kind, seen_at, sighting_id, usdot_number, organization_id, origin)
-     select v.value, v.kind, o.time_captured, o.id, o.usdot_number, o.organization_id, 0 from observations o
-       cross join lateral (values (1, o.alpr_plate_number), (3, o.cab_number), (4, o.equipment_number)) as v (kind, value)`,
+  await database.pool.query(`alter system set max_wal_size = '16GB'`);
+  await database.pool.query('select pg_reload_conf()');
+  await database.pool.query('truncate observations, vehicle_sightings, sightings');
+  const indexes = await dropIndexes(database);
+  const starts = Array.from({ length: Math.ceil(rows / CHUNK) }, (_, n) => n * CHUNK);
+  await inParallel(
+    database,
+    starts.flatMap((from) => fillChunk(rows, from, organizationIds)),
   );
-  for (const definition of indexes) await client.query(definition);
-  await client.query('vacuum analyze observations, vehicle_sightings, sightings');
-  await client.end();
+  await inParallel(database, indexes);
+  await inParallel(
+    database,
+    ['observations', 'vehicle_sightings', 'sightings'].map((table) => `vacuum analyze ${table}`),
+  );
   return organizationIds;
 }
 
+function fillChunk(rows: number, from: number, organizationIds: number[]): string[] {
+  const of = sightings(rows, from, Math.min(rows, from + CHUNK));
+  const organization = `(array[${organizationIds}])[1 + c % 4]`;
+  return [
+    `insert into observations (usdot_number, time_captured, id, organization_id, type, source, alpr_plate_number, plate_state,
+       equipment_number, cab_number, equipment_type, location_state, location_city, latitude, longitude, route)
+     select carrier, time, i, ${organization}, 'Detection', 'camera-' || c, plate, 'TX', trailer, cab,
+       case when v % 20 = 0 then 'reefer' else 'dry van' end, 'TX', 'City ' || c, latitude, longitude, 'I-40 WB' from (${of}) s`,
+    `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
+       alpr_plate_number, keys, is_open, fingerprint)
+     select i, 0, ${organization}, 'camera-' || c, carrier, time, time, '{}', plate, '', false, '' from (${of}) s`,
+    `insert into vehicle_sightings (value, kind, seen_at, sighting_id, usdot_number, organization_id, origin)
+     select v.value, v.kind, time, i, carrier, ${organization}, 0 from (${of}) s
+       cross join lateral (values (1, plate), (3, cab), (4, trailer)) as v (kind, value)`,
+  ];
+}
+
+/** As many statements at a time as the machine has cores. */
+async function inParallel(database: Database, statements: string[]): Promise<void> {
+  const waiting = statements.values();
+  const run = async () => {
+    const client = await database.connect();
+    try {
+      await client.query(`set statement_timeout = 0; set maintenance_work_mem = '1GB'`);
+      for (const statement of waiting) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, run));
+}
+
 /** Drops what can be built afterwards in one step, and returns how. */
-async function dropIndexes(client: Awaited<ReturnType<Database['connect']>>): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
+async function dropIndexes({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; definition: string }>(
     `select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as definition from pg_indexes
       where tablename in ('observations', 'sightings', 'vehicle_sightings') and indexname not like '%_pkey'`,
   );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
+  for (const { name } of rows) await pool.query(`drop index ${name}`);
   const key = 'vehicle_sightings_pkey';
-  await client.query(`alter table vehicle_sightings drop constraint ${key}`);
+  await pool.query(`alter table vehicle_sightings drop constraint ${key}`);
   return [
     `alter table vehicle_sightings add constraint ${key} primary key (value, kind, seen_at, sighting_id)`,
     ...rows.map(({ definition }) => definition),
