@@ -10,6 +10,10 @@ create table lane_changes (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 insert into lane_changes values (0, current_date, true);
 
+-- The number of rounds of the stage. It is in the rows that a round wrote.
+create table lane_rounds (version bigint not null);
+insert into lane_rounds values (0);
+
 -- A place with what was seen there. Degrees are in thousandths, as in the table of cities.
 create table lane_sites (
   id integer generated always as identity primary key,
@@ -29,10 +33,12 @@ create table lane_visits (
   usdot_number integer not null,
   aligned_on date not null,
   seen bit(90) not null,
-  -- A search reads the index alone.
-  primary key (site_id, usdot_number) include (aligned_on, seen)
+  version bigint not null,
+  primary key (site_id, usdot_number)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index lane_visits_by_carrier on lane_visits (usdot_number);
+-- Searches keep the rows of a site in memory, and read those that changed since.
+create index lane_visits_by_version on lane_visits (site_id, version);
 
 -- What the filters and the score read of a carrier, as of facts_version. Only carriers with visits.
 create table lane_carriers (
@@ -58,6 +64,8 @@ create table lane_carriers (
   insurance_points smallint not null default 0,
   driver_points smallint not null default 0,
   vehicle_points smallint not null default 0,
-  company_points smallint not null default 0
+  company_points smallint not null default 0,
+  version bigint not null default 0
 );
+create index lane_carriers_by_change on lane_carriers (version);
 create index lane_carriers_by_version on lane_carriers (facts_version);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import type { Database } from '../../../server/src/db/database.ts';
 import {
   type RecommendationRequest,
   recommendCarriers,
 } from '../../../server/src/domain/lanes/recommend-carriers.ts';
-import { searchLanes } from '../../../server/src/domain/lanes/search-lanes.ts';
+import { type LaneService, searchLanes } from '../../../server/src/domain/lanes/search-lanes.ts';
 import { updateLanes } from '../../../server/src/domain/lanes/update-lanes.ts';
 import { ensureMonths, monthsBetween } from '../../../server/src/domain/observations/ensure-months.ts';
 import { changeAllLanes, changeLanes } from '../../../server/src/domain/observations/lane-changes.ts';
@@ -66,29 +67,60 @@ async function settle(database: Database): Promise<void> {
 const latitude = (c: string) => `30 + (${c} / 15 % 8) * 1.6 + (${c} % 15) * 0.03`;
 const longitude = (c: string) => `-118 + (${c} / 120) * 9.7 + (${c} % 5) * 0.11`;
 
+/** Runs the statements on all processors. */
+async function inParallel(database: Database, statements: string[]): Promise<void> {
+  const waiting = statements.values();
+  const run = async () => {
+    const client = await database.connect();
+    await client.query(`set statement_timeout = 0; set maintenance_work_mem = '512MB'`);
+    for (const sql of waiting) await client.query(sql);
+    await client.end();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, run));
+}
+
+const chunk = (from: number, to: number, carriers: number) =>
+  `insert into observations (usdot_number, time_captured, id, organization_id, type, source, equipment_type, latitude, longitude)
+   select 1000000 + carrier, to_timestamp(${START / 1_000} + (hashint8(i + 1) & 2147483647) / 2147483648.0 * ${(DAYS - 0.5) * 86_400}),
+     i, 1, 'Detection', 'camera-' || c, (array['dry van', 'dry van', 'reefer', 'flatbed'])[1 + carrier % 3 + i % 2],
+     ${latitude('c')}, ${longitude('c')}
+   from (select i, carrier, case when i % 10 < 8 then abs(hashint4(carrier * ${OWN} + (i % ${OWN})::integer))
+       else hashint8(i + 2) & 2147483647 end % ${CAMERAS} as c
+     from (select i, case when i % 4 = 0 then (hashint8(i) & 2147483647) % ${Math.ceil(carriers / 100)}
+         else (hashint8(i) & 2147483647) % ${carriers} end as carrier
+       from generate_series(${from}::bigint, ${to - 1}) i) a) b order by 1, 2`;
+
+/** The indexes of each month are created after the rows, by several connections; those of the whole table then consist of them. */
 async function fill(database: Database, rows: number): Promise<void> {
   await ensureMonths(database, monthsBetween(new Date(START), NOW), NOW);
   const client = await database.connect();
   await client.query('set statement_timeout = 0');
+  await client.query(`alter system set max_wal_size = '16GB'`);
+  await client.query('select pg_reload_conf()');
   const carriers = Math.ceil(rows / 160);
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as definition from pg_indexes
      where tablename = 'observations' and indexname not like '%_pkey'`,
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
-  for (let from = 0; from < rows; from += CHUNK)
-    await client.query(
-      `insert into observations (usdot_number, time_captured, id, organization_id, type, source, equipment_type, latitude, longitude)
-       select 1000000 + carrier, to_timestamp(${START / 1_000} + (hashint8(i + 1) & 2147483647) / 2147483648.0 * ${(DAYS - 0.5) * 86_400}),
-         i, 1, 'Detection', 'camera-' || c, (array['dry van', 'dry van', 'reefer', 'flatbed'])[1 + carrier % 3 + i % 2],
-         ${latitude('c')}, ${longitude('c')}
-       from (select i, carrier, case when i % 10 < 8 then abs(hashint4(carrier * ${OWN} + (i % ${OWN})::integer))
-           else hashint8(i + 2) & 2147483647 end % ${CAMERAS} as c
-         from (select i, case when i % 4 = 0 then (hashint8(i) & 2147483647) % ${Math.ceil(carriers / 100)}
-             else (hashint8(i) & 2147483647) % ${carriers} end as carrier
-           from generate_series(${from}::bigint, ${Math.min(rows, from + CHUNK) - 1}) i) a) b order by 1, 2`,
-    );
+  const chunks = Array.from({ length: Math.ceil(rows / CHUNK) }, (_, n) =>
+    chunk(n * CHUNK, Math.min(rows, (n + 1) * CHUNK), carriers),
+  );
+  await inParallel(database, chunks);
+  const { rows: months } = await client.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'observations'::regclass`,
+  );
+  const ofMonth = (name: string) =>
+    indexes.map(({ definition }) => definition.replace(/ INDEX \S+ ON \S+/, ` INDEX ON ${name}`));
+  await inParallel(
+    database,
+    months.flatMap(({ name }) => ofMonth(name)),
+  );
   for (const { definition } of indexes) await client.query(definition);
+  await inParallel(
+    database,
+    months.map(({ name }) => `vacuum analyze ${name}`),
+  );
   const numbers = `from generate_series(1000000, ${999_999 + carriers}) n`;
   const type = 'Motor Carrier of Property (Except Household Goods)';
   await client.query(
@@ -108,7 +140,9 @@ async function fill(database: Database, rows: number): Promise<void> {
        max_coverage_dollars, underlying_limit_dollars, policy_number, effective_date)
      select n, n, 'MC', n, 'BMC-91X', '1', 'P', 500000 + n % 3 * 250000, 0, 'P', '2025-01-01' ${numbers}`,
   );
-  await client.query('vacuum analyze');
+  for (const name of ['company_census', 'motus_carriers', 'motus_authority_history', 'motus_insurance'])
+    await client.query(`vacuum analyze ${name}`);
+  await client.query('analyze observations');
   await client.end();
   await changeAllLanes(database);
 }
@@ -142,11 +176,10 @@ const requestOf = (lane: Lane): RecommendationRequest => ({
 
 async function measure(
   database: Database,
-  { observations }: { observations: { reader: Parameters<typeof recommendCarriers>[0]['reader'] } },
+  { lanes: service }: { lanes: LaneService },
   rows: number,
   quick: boolean,
 ): Promise<Ratio[]> {
-  const service = { db: database, reader: observations.reader };
   const next = laneMaker(1);
   const plain: number[] = [];
   const alone: number[] = [];
@@ -158,7 +191,7 @@ async function measure(
         expected = await lanesInPlainSql(database, lane);
       }),
     );
-    const found = await searchLanes(service.reader, requestOf(lane));
+    const { found } = await searchLanes(service, requestOf(lane));
     const short = found.map((one) => [
       one.usdot_number,
       one.lane_points,

@@ -11,10 +11,13 @@ import {
 import { BUDGETS, type ProfileService } from '../domain/carriers/profile/profile-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
 import { imageLinks } from '../domain/images/signed-image-links.ts';
+import { LaneIndex } from '../domain/lanes/lane-index.ts';
+import type { LaneService } from '../domain/lanes/search-lanes.ts';
 import type { Base } from './builder-base.ts';
 
 type CarrierServices = {
   observations: ObservationService;
+  lanes: LaneService;
   profile: ProfileService;
   readers: { name: string; reader: Reader }[];
   close(): Promise<void>;
@@ -43,6 +46,7 @@ export async function buildCarriers(base: Base, images: ImageService): Promise<C
       { name: 'profile', reader: profileReader },
     ],
     observations: { reader, clock, details, calls, imageLinks: (imageIds) => imageLinks(images, imageIds) },
+    lanes: { db, reader, index: new LaneIndex() },
     async close() {
       await calls.close();
       await details.close();

@@ -11,6 +11,7 @@ import type { DockCheckService } from '../domain/dock-checks/run-dock-check.ts';
 import type { Credentials } from '../domain/identity/credentials.ts';
 import type { IdentityService } from '../domain/identity/identity-service.ts';
 import type { ImageService } from '../domain/images/image-service.ts';
+import type { LaneService } from '../domain/lanes/search-lanes.ts';
 import type { NotificationService } from '../domain/notifications/notification-service.ts';
 import type { VettingService } from '../domain/vetting/vetting-service.ts';
 import type { WatchlistService } from '../domain/watchlists/watchlist-service.ts';
@@ -30,6 +31,7 @@ export type Services = {
   matchEvents: MatchEvents;
   notifications: NotificationService;
   observations: ObservationService;
+  lanes: LaneService;
   profile: ProfileService;
   vetting: VettingService;
   watchlists: WatchlistService;

@@ -77,7 +77,7 @@ type Facts = {
 
 const COLUMNS = `facts_version, may_operate, power_units, cargo, is_power_only, authority_since, broker_status, bipd_dollars,
   cargo_dollars, driver_oos_rate, vehicle_oos_rate, authority_points, insurance_points, driver_points, vehicle_points,
-  company_points`;
+  company_points, version`;
 const store = statement(
   'lanes.store-facts',
   `update lane_carriers c set (${COLUMNS}) = (select ${COLUMNS.replace(/\w+/g, 'r.$&')})
@@ -85,12 +85,14 @@ const store = statement(
 );
 
 /** Reads carriers whose facts are of another day or another import. Returns whether there are more. */
-export async function refreshFacts(db: Db, today: string): Promise<boolean> {
+export async function refreshFacts(db: Db, today: string, round: number): Promise<boolean> {
   const { version } = await readRow<{ version: string }>(db, readVersion, [today]);
   const rows = await db.rows<{ usdot_number: number }>(outdated, [version]);
   if (rows.length === 0) return false;
   const facts = await db.rows<Facts>(readFacts, [rows.map(({ usdot_number }) => usdot_number), today]);
-  await db.run(store, [JSON.stringify(facts.map((one) => stored(one, version, today)))]);
+  await db.run(store, [
+    JSON.stringify(facts.map((one) => ({ ...stored(one, version, today), version: round }))),
+  ]);
   return rows.length === BATCH;
 }
 

@@ -1,48 +1,36 @@
 import type { CarrierRecommendations } from '../../contract/brokers/carrier-recommendation.ts';
-import type { Db } from '../../db/database.ts';
 import { LANE_DAYS } from '../carriers/observations/check-lane.ts';
+import type { Condition, LaneSearch } from './conditions.ts';
 import { explanationOf, scoreOf } from './score-parts.ts';
 import {
-  type Condition,
   type JudgedCarrier,
-  judgeCarrier,
   type LaneCarrier,
-  type LaneSearch,
+  type LaneResult,
   MAX_RECOMMENDATIONS,
 } from './search-lanes.ts';
 
 type Explained = NonNullable<CarrierRecommendations['explained']>;
 
-const NOTHING = {
-  ...{ usdot_number: 0, origin_days: 0, destination_days: 0, runs: 0, runs_back: 0, equipment_days: 0 },
-  ...{ lane_points: 0, equipment_points: 0, company_points: 0, authority_points: 0, insurance_points: 0 },
-  ...{ driver_points: 0, vehicle_points: 0 },
+const UNKNOWN = {
+  ...{ origin_days: 0, destination_days: 0, runs: 0, runs_back: 0, equipment_days: 0 },
+  ...{ lane_points: 0, equipment_points: 0, company_points: 0 },
+  ...{ authority_points: 0, insurance_points: 0, driver_points: 0, vehicle_points: 0 },
 };
 
 /** Whether a carrier is among the recommendations, and if not, every reason. */
-export async function explainCarrier(
-  db: Db,
+export function explainCarrier(
+  { found, judged }: LaneResult,
   lane: LaneSearch,
   usdotNumber: number,
-  found: LaneCarrier[],
-): Promise<Explained> {
-  const judged = await judgeCarrier(db, lane, usdotNumber);
+): Explained {
   const isRecommended = found.some(({ usdot_number }) => usdot_number === usdotNumber);
-  const one = judged && { ...judged, ...numbersOf(judged) };
   return {
     usdot_number: String(usdotNumber),
     is_recommended: isRecommended,
-    carrier_score_scaled: one === null ? 0 : scoreOf(one),
-    score: explanationOf(one ?? (NOTHING as unknown as LaneCarrier)),
-    reasons: isRecommended ? [] : reasonsOf(one, lane, found),
+    carrier_score_scaled: judged === null ? 0 : scoreOf(judged),
+    score: explanationOf(judged ?? UNKNOWN),
+    reasons: isRecommended ? [] : reasonsOf(judged, lane, found),
   };
-}
-
-/** A carrier that was not seen near the ends has no days there. */
-function numbersOf(judged: JudgedCarrier): Partial<LaneCarrier> {
-  return Object.fromEntries(
-    Object.entries(NOTHING).map(([name]) => [name, judged[name as keyof LaneCarrier] ?? 0]),
-  );
 }
 
 type Reason = (one: JudgedCarrier, lane: LaneSearch) => string;
@@ -76,9 +64,7 @@ const REASONS: Record<Condition, Reason> = {
 
 function reasonsOf(one: JudgedCarrier | null, lane: LaneSearch, found: LaneCarrier[]): string[] {
   if (one === null) return [`It was seen nowhere in the last ${LANE_DAYS} days.`];
-  const reasons = Object.entries(REASONS).flatMap(([name, reason]) =>
-    one[`meets_${name as Condition}`] ? [] : [reason(one, lane)],
-  );
+  const reasons = one.unmet.map((name) => REASONS[name](one, lane));
   if (reasons.length > 0) return reasons;
   const last = found.at(-1);
   return [

@@ -16,3 +16,12 @@ export const dayEnd = (day: string) => new Date(dayStart(day).getTime() + DAY_MS
 export function firstDay(now: Date): string {
   return isoDay(new Date(now.getTime() - (LANE_DAYS - 1) * DAY_MS));
 }
+
+export const daysSinceEpoch = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+
+/** The same day of an earlier month, or its last day. */
+export function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  return isoDay(new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))));
+}

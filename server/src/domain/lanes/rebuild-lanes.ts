@@ -26,8 +26,8 @@ const addSites = statement(
 /** In the order of the key, in which its index is built fastest. */
 const addVisits = statement(
   'lanes.add-all-visits',
-  `insert into lane_visits (site_id, usdot_number, aligned_on, seen)
-   select s.id, d.usdot_number, $1::date, d.seen from lane_days d
+  `insert into lane_visits (site_id, usdot_number, aligned_on, seen, version)
+   select s.id, d.usdot_number, $1::date, d.seen, $2::bigint from lane_days d
    join lane_sites s using (latitude, longitude, is_federal, equipment_type) order by 1, 2`,
 );
 const addCarriers = statement(
@@ -37,13 +37,13 @@ const addCarriers = statement(
 const forgetFacts = statement('lanes.forget-facts', `update lane_carriers set facts_version = ''`);
 
 /** Derives all days from the observations. Searches see the former rows until the commit. */
-export async function rebuildLanes(tx: Transaction, now: Date): Promise<void> {
+export async function rebuildLanes(tx: Transaction, now: Date, version: number): Promise<void> {
   const today = isoDay(now);
   for (const one of deletions) await tx.run(one);
   await tx.run(collect, [dayStart(firstDay(now)), dayEnd(today), today]);
   await tx.run(analyze);
   await tx.run(addSites);
-  await tx.run(addVisits, [today]);
+  await tx.run(addVisits, [today, version]);
   await tx.run(addCarriers);
   // Federal files may be gone with their loads.
   await tx.run(forgetFacts);

@@ -3,15 +3,15 @@ import type {
   CarrierRecommendations,
 } from '../../contract/brokers/carrier-recommendation.ts';
 import { type Db, statement } from '../../db/database.ts';
-import type { Reader } from '../../db/reader.ts';
 import { cargoWords, text } from '../carriers/records/census-words.ts';
 import { censusMcNumber } from '../federal/derive/observation-queries.ts';
 import { findZip } from '../places/find-place.ts';
 import { nationalAverages } from '../safety/published-rates.ts';
+import type { LaneSearch } from './conditions.ts';
 import { explainCarrier } from './explain-carrier.ts';
 import { readWhereabouts, type Whereabouts } from './real-time.ts';
 import { explanationOf, scoreOf } from './score-parts.ts';
-import { type LaneSearch, searchLanes } from './search-lanes.ts';
+import { type LaneService, searchLanes } from './search-lanes.ts';
 
 export type RecommendationRequest = LaneSearch & {
   now: Date;
@@ -21,22 +21,21 @@ export type RecommendationRequest = LaneSearch & {
   usdotNumber: number | null;
 };
 
-/** `db` has what the organization stored; `reader` may be a replica. */
-export type LaneService = { db: Db; reader: Reader };
-
 export async function recommendCarriers(
-  { db, reader }: LaneService,
+  service: LaneService,
   request: RecommendationRequest,
 ): Promise<CarrierRecommendations> {
   const { origin, destination, organizationId, usdotNumber, now } = request;
-  const found = await searchLanes(reader, request);
+  const { db, reader } = service;
+  const result = await searchLanes(service, request, usdotNumber);
+  const { found } = result;
   const numbers = found.map(({ usdot_number }) => usdot_number);
   const end = origin ?? destination;
-  const [carriers, contacts, whereabouts, explained] = await Promise.all([
+  const explained = usdotNumber === null ? undefined : explainCarrier(result, request, usdotNumber);
+  const [carriers, contacts, whereabouts] = await Promise.all([
     readCarriers(reader, numbers),
     readContacts(db, organizationId, numbers),
     end ? readWhereabouts(reader, numbers, end, now) : new Map<number, Whereabouts>(),
-    usdotNumber === null ? undefined : explainCarrier(reader, request, usdotNumber, found),
   ]);
   const averages = nationalAverages(request.today);
   return {

@@ -1,5 +1,5 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
-import { type Database, statement, type Transaction } from '../../db/database.ts';
+import { type Database, readRow, statement, type Transaction } from '../../db/database.ts';
 import { allowLongWork } from '../../db/long-work.ts';
 import { columnsOf } from '../../lib/columns-of.ts';
 import { cellSql } from '../../lib/geography/cells.ts';
@@ -15,6 +15,10 @@ const takeLock = statement('lanes.lock', `select pg_try_advisory_xact_lock(${LOC
 const isRebuildAsked = statement(
   'lanes.is-rebuild-asked',
   'select 1 from lane_changes where usdot_number = 0 limit 1',
+);
+const nextRound = statement(
+  'lanes.next-round',
+  'update lane_rounds set version = version + 1 returning version',
 );
 /** Records of days to come wait for their day. */
 const takeChanges = statement(
@@ -54,26 +58,25 @@ const addSites = statement(
    where not exists (select from lane_sites s where ${isSameSite})`,
 );
 const aligned = 'v.seen >> (excluded.aligned_on - v.aligned_on)';
-/** $6: the day. $7: today. A day that is known already writes nothing. */
+/** $6: the day. $7: today. $8: the round. A day that is known already writes nothing. */
 const addVisits = statement(
   'lanes.add-visits',
-  `insert into lane_visits as v (site_id, usdot_number, aligned_on, seen)
-   select s.id, p.usdot_number, $7::date, ${dayBit('$6::date', '$7::date')} from ${seen} join lane_sites s on ${isSameSite}
-   on conflict (site_id, usdot_number) do update set aligned_on = excluded.aligned_on, seen = (${aligned}) | excluded.seen
+  `insert into lane_visits as v (site_id, usdot_number, aligned_on, seen, version)
+   select s.id, p.usdot_number, $7::date, ${dayBit('$6::date', '$7::date')}, $8::bigint from ${seen}
+   join lane_sites s on ${isSameSite}
+   on conflict (site_id, usdot_number) do update
+     set aligned_on = excluded.aligned_on, seen = (${aligned}) | excluded.seen, version = excluded.version
    where (${aligned}) & excluded.seen <> excluded.seen`,
 );
-/** $6: the day. $7: carriers with deletions. */
+/** $6: the day. $7: today. $8: the round. $9: carriers with deletions. */
 const removeVisits = statement(
   'lanes.remove-visits',
-  `update lane_visits v set seen = set_bit(v.seen, v.aligned_on - $6::date, 0)
-   where v.usdot_number = any($7::integer[])
+  `update lane_visits v set aligned_on = $7::date, version = $8::bigint,
+     seen = set_bit(v.seen, v.aligned_on - $6::date, 0) >> ($7::date - v.aligned_on)
+   where v.usdot_number = any($9::integer[])
      and case when v.aligned_on - $6::date between 0 and ${LANE_DAYS - 1} then get_bit(v.seen, v.aligned_on - $6::date) = 1 end
      and not exists (select from ${seen} join lane_sites s on ${isSameSite}
        where s.id = v.site_id and p.usdot_number = v.usdot_number)`,
-);
-const deleteEmpty = statement(
-  'lanes.delete-empty-visits',
-  `delete from lane_visits where usdot_number = any($1::integer[]) and seen = ${NO_DAYS}`,
 );
 const addCarriers = statement(
   'lanes.add-carriers',
@@ -88,9 +91,10 @@ const addCarriers = statement(
 export function updateLanes(database: Database, now: Date): Promise<boolean> {
   return database.transaction(async (tx) => {
     if (!(await tx.row<{ is_mine: boolean }>(takeLock))?.is_mine) return false;
+    const { version } = await readRow<{ version: number }>(tx, nextRound, []);
     if ((await tx.row(isRebuildAsked)) !== null) {
       await allowLongWork(tx.client);
-      await rebuildLanes(tx, now);
+      await rebuildLanes(tx, now, version);
       return true;
     }
     const [first, today] = [firstDay(now), isoDay(now)];
@@ -99,29 +103,29 @@ export function updateLanes(database: Database, now: Date): Promise<boolean> {
       changes.filter(({ day }) => day >= first),
       ({ day }) => day,
     );
-    for (const [day, ofDay] of [...days].sort()) await updateDay(tx, day, today, ofDay);
-    const isMore = await refreshFacts(tx, today);
+    for (const [day, ofDay] of [...days].sort()) await updateDay(tx, { day, today, version }, ofDay);
+    const isMore = await refreshFacts(tx, today, version);
     return isMore || changes.length === BATCH;
   });
 }
 
-async function updateDay(tx: Transaction, day: string, today: string, changes: Change[]): Promise<void> {
+type Round = { day: string; today: string; version: number };
+
+async function updateDay(tx: Transaction, { day, today, version }: Round, changes: Change[]): Promise<void> {
   const carriers = [...new Set(changes.map(({ usdot_number }) => usdot_number))];
   const reduced = [...new Set(changes.filter((one) => one.has_deletions).map((one) => one.usdot_number))];
   const places = await tx.rows<Seen>(placesOfDay, [carriers, dayStart(day), dayEnd(day)]);
   const columns = columnsOf(places, ...seenColumns);
   await tx.run(addSites, columns);
-  await tx.run(addVisits, [...columns, day, today]);
-  if (reduced.length > 0) {
-    await tx.run(removeVisits, [...columns, day, reduced]);
-    await tx.run(deleteEmpty, [reduced]);
-  }
+  await tx.run(addVisits, [...columns, day, today, version]);
+  if (reduced.length > 0) await tx.run(removeVisits, [...columns, day, today, version, reduced]);
   await tx.run(addCarriers, [places.map(({ usdot_number }) => usdot_number)]);
 }
 
+/** An empty row stays for its day: a search may still have the days that were taken back. */
 const deleteOldVisits = statement(
   'lanes.delete-old-visits',
-  'delete from lane_visits where aligned_on < $1::date',
+  `delete from lane_visits where aligned_on < $1::date or seen = ${NO_DAYS} and aligned_on < $2::date`,
 );
 const deleteOldSites = statement(
   'lanes.delete-old-sites',
@@ -137,7 +141,7 @@ export async function deleteOldLanes(database: Database, now: Date): Promise<voi
   await database.transaction(async (tx) => {
     if (!(await tx.row<{ is_mine: boolean }>(takeLock))?.is_mine) return;
     await allowLongWork(tx.client);
-    await tx.run(deleteOldVisits, [firstDay(now)]);
+    await tx.run(deleteOldVisits, [firstDay(now), isoDay(now)]);
     await tx.run(deleteOldSites);
     await tx.run(deleteOldCarriers);
   });

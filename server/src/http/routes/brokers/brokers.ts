@@ -78,34 +78,31 @@ export const brokerRoutes: Route[] = [
       ...(await placeProblems(observations.reader, query)),
       ...(await equipmentProblemsOf(observations.reader, query.equipment_types)),
     ],
-    handler: async ({ observations, database, clock }, { query, caller }) => {
+    handler: async ({ observations, lanes, clock }, { query, caller }) => {
       if (query.real_time && !caller.roles.includes('realtime-api'))
         throw new AppError('forbidden', 'real_time=true requires the role realtime-api.');
       const { carried_cargo: cargo, equipment_types: types } = query;
       const now = clock.now();
-      return recommendCarriers(
-        { db: database, reader: observations.reader },
-        {
-          ...(await resolveEnds(observations.reader, query)),
-          now,
-          today: now.toISOString().slice(0, 10),
-          organizationId: caller.organization_id,
-          originMiles: query.origin_radius,
-          destinationMiles: query.destination_radius,
-          score: scoreBounds(query),
-          fleet: { min: query.fleet_size_min, max: query.fleet_size_max },
-          cargo: cargo === undefined ? null : cargoNumbers(cargo),
-          equipment: types === undefined ? null : withSubtypes(equipmentTypes(types)),
-          authorityMonths: query.auth_months_min,
-          isPreferred: query.preferred_carriers,
-          isPowerOnly: query.power_only,
-          isBroker: query.broker_authority,
-          isBackhaul: query.is_possible_backhaul,
-          isRealTime: query.real_time,
-          isExplained: query.explain,
-          usdotNumber: query.usdot_number ?? null,
-        },
-      );
+      return recommendCarriers(lanes, {
+        ...(await resolveEnds(observations.reader, query)),
+        now,
+        today: now.toISOString().slice(0, 10),
+        organizationId: caller.organization_id,
+        originMiles: query.origin_radius,
+        destinationMiles: query.destination_radius,
+        score: scoreBounds(query),
+        fleet: { min: query.fleet_size_min, max: query.fleet_size_max },
+        cargo: cargo === undefined ? null : cargoNumbers(cargo),
+        equipment: types === undefined ? null : withSubtypes(equipmentTypes(types)),
+        authorityMonths: query.auth_months_min,
+        isPreferred: query.preferred_carriers,
+        isPowerOnly: query.power_only,
+        isBroker: query.broker_authority,
+        isBackhaul: query.is_possible_backhaul,
+        isRealTime: query.real_time,
+        isExplained: query.explain,
+        usdotNumber: query.usdot_number ?? null,
+      });
     },
   }),
 ];
