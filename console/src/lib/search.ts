@@ -28,6 +28,7 @@ export const DELIVERY_EVENTS = {
   'alert.matches_found': 'Matches',
   'alert.match_corrected': 'Corrected matches',
   'watchlist.changes_found': 'Changes of watched carriers',
+  'objection.received': 'Objections of carriers',
   'alert.test': 'Test events',
 };
 /** Periods of charts, in hours. */

@@ -584,7 +584,12 @@ export type Operations = {
     path: { webhook_id: string };
     query?: {
       state?: 'waiting' | 'delivered' | 'failed' | 'held';
-      event?: 'alert.matches_found' | 'alert.match_corrected' | 'watchlist.changes_found' | 'alert.test';
+      event?:
+        | 'alert.matches_found'
+        | 'alert.match_corrected'
+        | 'watchlist.changes_found'
+        | 'objection.received'
+        | 'alert.test';
       /** Created at this time or later. */
       from?: string;
       /** Created before this time. */

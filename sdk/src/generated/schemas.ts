@@ -1609,8 +1609,8 @@ export type Delivery = {
   /** Sent as `webhook-id`. */
   id: string;
   /**
-   * `alert.matches_found`, `alert.match_corrected`, `watchlist.changes_found`, or `alert.test` for a test event,
-   * which cannot be replayed. The newest 50 tests of a webhook are listed.
+   * `alert.matches_found`, `alert.match_corrected`, `watchlist.changes_found`, `objection.received`, or
+   * `alert.test` for a test event, which cannot be replayed. The newest 50 tests of a webhook are listed.
    */
   event: string;
   /** 0 for a test event and for changes of watched carriers. */
@@ -3126,6 +3126,34 @@ export type Readiness = {
   degraded: Array<{ check: string; problem: string }>;
 };
 
+export type ReceivedObjections = {
+  event: 'objection.received';
+  webhook_id: string;
+  /** Your organization. */
+  customer_id: number;
+  /** When the carrier objected. */
+  timestamp: string;
+  /** The length of `objections`. */
+  total_objections: number;
+  objections: Array<{
+    /** As in `GET /objections`. */
+    id: string;
+    usdot_number: string;
+    /** Empty if no federal register has it. */
+    legal_name: string;
+    /** Null: about everything that is held. */
+    rule: string | null;
+    signal: string | null;
+    /** What the rule said when the carrier objected. */
+    result: 'REVIEW' | 'FAIL' | 'INCOMPLETE' | null;
+    finding: string | null;
+    message: string;
+    contact: string;
+    file_name: string | null;
+    created_at: string;
+  }>;
+};
+
 export type RecommendationScore = {
   lane: {
     /** The lane. At most 60 points. */
@@ -4378,10 +4406,15 @@ export type Webhook = {
 export type WebhookEvents = {
   /**
    * `alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold.
-   * `watchlist.changes_found`: changes of carriers on watchlists. `alert.test`: tests of all webhooks. A new
-   * webhook receives `alert.matches_found` and `alert.test`.
+   * `watchlist.changes_found`: changes of carriers on watchlists. `objection.received`: objections of carriers.
+   * `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.
    */
-  events: Array<'alert.matches_found' | 'alert.match_corrected' | 'watchlist.changes_found' | 'alert.test'>;
+  events: Array<
+    | 'alert.matches_found'
+    | 'alert.match_corrected'
+    | 'watchlist.changes_found'
+    | 'objection.received'
+    | 'alert.test'>;
 };
 
 export type WebhookStatus = {
@@ -4475,4 +4508,4 @@ export type WorkedMatches = {
 };
 
 /** The body of a webhook request. `event` tells the kinds apart. */
-export type WebhookEvent = MatchesFound | MatchCorrected | WatchlistChanges | TestEvent;
+export type WebhookEvent = MatchesFound | MatchCorrected | WatchlistChanges | ReceivedObjections | TestEvent;

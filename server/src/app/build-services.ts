@@ -70,6 +70,7 @@ export async function buildServices(given: Given): Promise<{ services: Services;
       db,
       reader: carriers.observations.reader,
       profile: carriers.profile,
+      notifications,
       clock,
       sealing: sealing(secrets.SECRET_KEY),
       timeStamps,

@@ -10,7 +10,7 @@ export const Delivery = named('Delivery', {
   event: Type.String({
     examples: ['alert.matches_found'],
     description:
-      '`alert.matches_found`, `alert.match_corrected`, `watchlist.changes_found`, or `alert.test` for a test event, which cannot be replayed. The newest 50 tests of a webhook are listed.',
+      '`alert.matches_found`, `alert.match_corrected`, `watchlist.changes_found`, `objection.received`, or `alert.test` for a test event, which cannot be replayed. The newest 50 tests of a webhook are listed.',
   }),
   alert_id: Type.Integer({ description: '0 for a test event and for changes of watched carriers.' }),
   alert_name: Type.String({ description: 'For changes of watched carriers, the names of the watchlists.' }),

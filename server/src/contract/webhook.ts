@@ -78,6 +78,7 @@ export const WEBHOOK_EVENTS = [
   'alert.matches_found',
   'alert.match_corrected',
   'watchlist.changes_found',
+  'objection.received',
   'alert.test',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
@@ -87,7 +88,7 @@ export const WebhookEvents = named('WebhookEvents', {
     uniqueItems: true,
     maxItems: 50,
     description:
-      '`alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold. `watchlist.changes_found`: changes of carriers on watchlists. `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.',
+      '`alert.matches_found`: new matches. `alert.match_corrected`: matches that were sent and no longer hold. `watchlist.changes_found`: changes of carriers on watchlists. `objection.received`: objections of carriers. `alert.test`: tests of all webhooks. A new webhook receives `alert.matches_found` and `alert.test`.',
   }),
 });
 export type WebhookEvents = Static<typeof WebhookEvents>;

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { ReceivedObjections } from '../contract/brokers/objection.ts';
 import { WatchlistChanges } from '../contract/brokers/watchlist.ts';
 import { FIELD_OPTIONS } from '../contract/schema.ts';
 import { MatchCorrected, MatchesFound, TestEvent } from '../contract/webhook-payload.ts';
@@ -94,6 +95,11 @@ export function openApiDocument(routes: Route[]): Json {
         WatchlistChanges,
         'watchlistChangesFound',
         'Carriers on watchlists changed. At most 500 changes or 1 MiB in one request. Each change once, to webhooks that subscribed.',
+      ),
+      'objection.received': document.webhook(
+        ReceivedObjections,
+        'objectionReceived',
+        'A carrier objected to what you hold about it. Each objection once, to webhooks that subscribed.',
       ),
       'alert.test': document.webhook(TestEvent, 'testEvent', 'Sent by `POST /alerts/webhook/test`.'),
     },

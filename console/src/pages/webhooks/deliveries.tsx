@@ -101,6 +101,7 @@ const TEST = 'alert.test';
 function contentOf(event: string, matches: number): string {
   if (event === TEST) return 'test event';
   if (event === 'watchlist.changes_found') return count(matches, 'change');
+  if (event === 'objection.received') return count(matches, 'objection');
   return event === 'alert.match_corrected'
     ? count(matches, 'corrected match', 'corrected matches')
     : count(matches, 'match', 'matches');

@@ -11,6 +11,7 @@ const EVENTS: Record<WebhookEvent, [label: string, explanation: string]> = {
   'alert.matches_found': ['Matches of alerts', 'New matches of all active alerts.'],
   'alert.match_corrected': ['Corrected matches', 'Matches that were sent and no longer hold.'],
   'watchlist.changes_found': ['Watched carriers', 'Changes of the carriers on your watchlists.'],
+  'objection.received': ['Objections', 'Objections of carriers to what you hold about them.'],
   'alert.test': ['Tests', 'Test events that are sent to all webhooks.'],
 };
 const NAMES = Object.keys(EVENTS) as WebhookEvent[];

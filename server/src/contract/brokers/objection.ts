@@ -1,6 +1,17 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Pagination, pageQuery } from '../pagination.ts';
-import { closed, converted, Day, named, nullable, oneOf, StoredTime, text, Uuid } from '../schema.ts';
+import {
+  closed,
+  converted,
+  Day,
+  named,
+  nullable,
+  oneOf,
+  StoredTime,
+  Timestamp,
+  text,
+  Uuid,
+} from '../schema.ts';
 import { CHECK_RESULTS, Check } from './check.ts';
 import { LISTS } from './vetting.ts';
 
@@ -156,3 +167,29 @@ export const SentObjection = named('SentObjection', {
   usdot_number: Type.String(),
   objection: closed(decided),
 });
+
+/** What the service posts to webhooks that subscribed; closed at every level. */
+export const ReceivedObjections = named('ReceivedObjections', {
+  event: Type.Literal('objection.received'),
+  webhook_id: Uuid,
+  customer_id: Type.Integer({ description: 'Your organization.' }),
+  timestamp: Type.String({ ...Timestamp, description: 'When the carrier objected.' }),
+  total_objections: Type.Integer({ minimum: 1, maximum: 1, description: 'The length of `objections`.' }),
+  objections: Type.Array(
+    closed({
+      id: Type.String({ ...Uuid, description: 'As in `GET /objections`.' }),
+      usdot_number: Type.String(),
+      legal_name: Type.String({ description: 'Empty if no federal register has it.' }),
+      rule: decided.rule,
+      signal: decided.signal,
+      result: decided.result,
+      finding: decided.finding,
+      message: Type.String(),
+      contact: Type.String(),
+      file_name: decided.file_name,
+      created_at: Timestamp,
+    }),
+    { minItems: 1, maxItems: 1 },
+  ),
+});
+export type ReceivedObjection = Static<typeof ReceivedObjections>['objections'][number];

@@ -3,6 +3,7 @@ import type { Reader } from '../../db/reader.ts';
 import type { Sealing } from '../../lib/bytes/sealing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ProfileService } from '../carriers/profile/profile-service.ts';
+import type { NotificationService } from '../notifications/notification-service.ts';
 import type { TimeStamps } from '../signing/time-stamps.ts';
 
 export type VettingService = {
@@ -10,6 +11,8 @@ export type VettingService = {
   /** For federal records and sightings; what the organization stored is read from `db`. */
   reader: Reader;
   profile: ProfileService;
+  /** Tells the organization that a carrier objected. */
+  notifications: NotificationService;
   clock: Clock;
   /** Seals the private key that signs vetting files. */
   sealing: Sealing;

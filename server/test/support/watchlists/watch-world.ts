@@ -74,7 +74,7 @@ export async function sightCarrier(
   state: string,
 ): Promise<void> {
   const time_captured = new Date(at);
-  await ensureMonths(db, [time_captured]);
+  await ensureMonths(db, [time_captured], time_captured);
   const sighting = { organizationId, usdot_number: usdotNumber, time_captured, location_state: state };
   await db.transaction((tx) => recordSightings(tx, [{ ...sighting, location_city: 'Amarillo' }]));
   await writeWaiting(db);

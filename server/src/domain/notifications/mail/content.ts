@@ -41,7 +41,8 @@ export type DigestContent = {
   corrected?: DigestMatch[];
 };
 
-export type DisabledContent = { webhook_url: string; reason: string };
+/** Paragraphs for people of the organization. */
+export type NoticeContent = { lines: string[] };
 
 /** Asks an address to confirm that it wants the alerts of an organization. */
 export type ConfirmContent = { organization_id: number; organization: string };
@@ -70,7 +71,7 @@ export type MailContent =
   | { kind: 'digest'; content: DigestContent }
   | { kind: 'account'; content: AccountContent }
   | { kind: 'watchlist'; content: WatchlistContent }
-  | { kind: 'webhook_disabled'; content: DisabledContent };
+  | { kind: 'notice'; content: NoticeContent };
 
 const MOST_SHOWN = 100;
 

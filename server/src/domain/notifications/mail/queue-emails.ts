@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Role } from '../../../contract/roles.ts';
 import { statement, type Transaction } from '../../../db/database.ts';
 import { hashedUuid } from '../../../lib/bytes/hash.ts';
 import { isEmail } from '../../../lib/email.ts';
@@ -93,27 +94,57 @@ export async function queueConfirmations(
 export type DisabledWebhook = { id: string; organization_id: number; webhook_url: string };
 
 /** Emails the organization's administrators that one of its webhooks was disabled. */
-export async function queueWebhookDisabled(
+export function queueWebhookDisabled(
   tx: Transaction,
-  { organization_id, webhook_url }: DisabledWebhook,
+  { organization_id: organizationId, webhook_url }: DisabledWebhook,
   reason: string,
 ): Promise<void> {
-  const users = await listUsers(tx, organization_id);
-  const admins = users.filter((user) => user.disabled_at === null && user.roles.includes('admin'));
-  if (admins.length === 0) return;
+  return queueNotice(tx, {
+    ...{
+      id: randomUUID(),
+      organizationId,
+      roles: ['admin'],
+      subject: 'A webhook was disabled',
+      now: new Date(),
+    },
+    lines: [
+      `The webhook ${webhook_url} was disabled and no longer receives notifications.`,
+      reason,
+      'Pending deliveries are on hold. To send them, enable the webhook: PATCH /alerts/webhook/{webhook_id} with {"enabled": true}.',
+    ],
+  });
+}
+
+type Notice = {
+  id: string;
+  organizationId: number;
+  /** Whoever has one of them is told. */
+  roles: Role[];
+  subject: string;
+  lines: string[];
+  now: Date;
+};
+
+/** One email for each person. */
+export async function queueNotice(
+  tx: Transaction,
+  { id, organizationId, roles, subject, lines, now }: Notice,
+): Promise<void> {
+  const users = await listUsers(tx, organizationId);
+  const told = users.filter(
+    (user) => user.disabled_at === null && roles.some((role) => user.roles.includes(role)),
+  );
+  if (told.length === 0) return;
   await insertMails(
     tx,
-    admins.map(({ email }) => ({
-      id: randomUUID(),
-      organizationId: organization_id,
-      firingId: null,
-      alertId: null,
-      address: email,
-      subject: 'A webhook was disabled',
-      kind: 'webhook_disabled',
-      content: { webhook_url, reason },
+    told.map(({ email }) => ({
+      id: hashedUuid(id, 'mail', email.toLowerCase()),
+      ...{ organizationId, firingId: null, alertId: null, address: email },
+      subject: headerText(subject),
+      kind: 'notice' as const,
+      content: { lines },
     })),
-    { confirmRecipients: false, now: new Date() },
+    { confirmRecipients: false, now },
   );
 }
 

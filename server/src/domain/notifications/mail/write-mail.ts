@@ -6,7 +6,7 @@ import type {
   AccountContent,
   ConfirmContent,
   DigestContent,
-  DisabledContent,
+  NoticeContent,
   WatchlistContent,
 } from './content.ts';
 import { digestHtml, escapeHtml } from './digest-html.ts';
@@ -35,8 +35,8 @@ export async function writeMail(
     return { ...envelope, ...watchlistBody(service, mail, mail.content as WatchlistContent) };
   if (mail.kind === 'confirm_recipient')
     return { ...envelope, ...confirmation(service, mail, mail.content as ConfirmContent) };
-  if (mail.kind === 'webhook_disabled')
-    return { ...envelope, ...disabled(mail.address, mail.content as DisabledContent) };
+  if (mail.kind === 'notice')
+    return { ...envelope, ...plainMail(mail.address, (mail.content as NoticeContent).lines) };
   const content = mail.content as AccountContent;
   const link = hidesSecrets ? '(hidden)' : service.publicUrl + openPath(service, mail.key, content);
   return { ...envelope, ...plainMail(mail.address, accountLines(content, link)) };
@@ -113,14 +113,6 @@ function confirmation(
     `${organization} has set up truck sighting alerts for this address.`,
     `To receive them, confirm here: ${link}`,
     'If you do not want them, ignore this email. You will receive no alerts.',
-  ]);
-}
-
-function disabled(address: string, { webhook_url, reason }: DisabledContent): Body {
-  return plainMail(address, [
-    `The webhook ${webhook_url} was disabled and no longer receives notifications.`,
-    reason,
-    'Pending deliveries are on hold. To send them, enable the webhook: PATCH /alerts/webhook/{webhook_id} with {"enabled": true}.',
   ]);
 }
 

@@ -3,6 +3,7 @@ import { invalid } from '../../../lib/errors.ts';
 import type { VettingService } from '../vetting-service.ts';
 import { type OpenedLink, openLink } from './carrier-links.ts';
 import { type HeldFinding, heldAbout } from './held.ts';
+import { notifyObjection } from './notify-objection.ts';
 import { insertObjection, type ObjectionRow } from './objection-store.ts';
 
 export type GivenObjection = {
@@ -35,13 +36,16 @@ export async function submitObjection(
   const link = await openLink(db, given.token, now);
   const file = given.file === null ? null : readFile(given.file);
   const about = given.rule === null ? null : await findingOf(service, link, given);
-  const objection = await db.transaction((tx) =>
-    insertObjection(tx, link, {
-      ...{ id: randomUUID(), usdot_number: link.usdot_number, created_at: now, file },
+  const id = randomUUID();
+  const objection = await db.transaction(async (tx) => {
+    const stored = await insertObjection(tx, link, {
+      ...{ id, usdot_number: link.usdot_number, created_at: now, file },
       ...{ rule: given.rule, signal: given.signal, message: given.message, contact: given.contact },
       ...{ result: about?.result ?? null, finding: about?.reason ?? null },
-    }),
-  );
+    });
+    if (stored.id === id) await notifyObjection(service, tx, link.organization_id, stored);
+    return stored;
+  });
   return { link, objection };
 }
 

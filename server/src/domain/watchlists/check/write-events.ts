@@ -1,6 +1,7 @@
+import type { WatchChange } from '../../../contract/brokers/watchlist.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
-import { recordWatchChanges } from '../../notifications/record-watch-changes.ts';
+import { recordEvent } from '../../notifications/record-event.ts';
 import { findLegalNames } from '../legal-names.ts';
 import { summaryOf } from '../summary.ts';
 import type { WatchlistService } from '../watchlist-service.ts';
@@ -75,12 +76,16 @@ export async function writeCompared(
     events.map(({ usdot_number }) => usdot_number),
   );
   for (const [organizationId, own] of Map.groupBy(events, ({ organization_id }) => organization_id)) {
-    const changes = own.map(({ id, kind, usdot_number, before, after, lists }) => ({
+    const changes: WatchChange[] = own.map(({ id, kind, usdot_number, before, after, lists }) => ({
       ...{ id, kind, usdot_number: String(usdot_number), legal_name: names.get(usdot_number) ?? '' },
       ...{ summary: summaryOf(kind, before, after), before, after },
       watchlists: lists.map(({ watchlist_id, name }) => ({ id: watchlist_id, name })),
       found_at: now.toISOString(),
     }));
-    await recordWatchChanges(notifications, tx, { organizationId, foundAt: now, changes });
+    const lists = new Set(own.flatMap(({ lists }) => lists.map(({ name }) => name)));
+    await recordEvent(notifications, tx, {
+      ...{ event: 'watchlist.changes_found', organizationId, at: now },
+      ...{ name: [...lists].join(', '), key: 'changes', items: changes },
+    });
   }
 }
