@@ -193,6 +193,11 @@ test('the filters and the page of a table are in the URL', async () => {
     await page.waitForURL(/violations\.page=2/);
     await page.reload();
     await violations.getByText(/^Page 2 of \d+$/).waitFor();
+    await violations.getByRole('button', { name: 'Previous' }).click();
+    await violations.getByText(/^Page 1 of \d+$/).waitFor();
+    await page.waitForURL((url) => !url.search.includes('page'));
+    await page.goBack();
+    await violations.getByText(/^Page 2 of \d+$/).waitFor();
     const filter = violations.getByRole('searchbox');
     await filter.fill('speeding ');
     await violations.getByText(/^\d+ of \d+ violations$/).waitFor();

@@ -112,6 +112,8 @@ create table alert_matches (
   alert_id integer not null,
   sighting_id bigint not null,
   match_id bigint generated always as identity,
+  -- The match_id while the match was silent, which links may have. Null for others.
+  former_id bigint,
   organization_id integer not null,
   matched_at timestamptz not null,
   -- The fields of the sighting at the time of the match.
@@ -127,6 +129,7 @@ create table alert_matches (
 );
 create index alert_matches_waiting on alert_matches (alert_id, match_id) where firing_id is null;
 create index alert_matches_by_organization on alert_matches (organization_id, match_id);
+create index alert_matches_by_former_id on alert_matches (organization_id, former_id) where former_id is not null;
 -- Sightings are matched in the order of their ids, so a summary of the ids finds the matches of a sighting at no cost.
 create index alert_matches_by_sighting on alert_matches using brin (sighting_id) with (autosummarize = on);
 

@@ -126,3 +126,22 @@ create table queue_counts (
   items bigint not null,
   primary key (minute, queue, outcome)
 );
+
+-- Imports, backups and their verification that operators start from the console. A worker runs a job in a process of its own,
+-- under a lease that it keeps; a job whose lease ended has failed.
+create table operator_jobs (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('import', 'backup', 'verify')),
+  -- Of an import; empty: those of IMPORT_DATASETS.
+  datasets text[] not null default '{}',
+  replaces_demo boolean not null default false,
+  requested_at timestamptz not null,
+  started_at timestamptz,
+  lease_id uuid,
+  leased_until timestamptz,
+  -- The last lines that the command printed.
+  output text not null default '',
+  finished_at timestamptz,
+  has_succeeded boolean
+);
+create unique index operator_jobs_unfinished on operator_jobs (kind) where finished_at is null;

@@ -28,6 +28,25 @@ test('a long list of webhooks has pages, and the form stays in reach', async () 
   });
 });
 
+test('the newer page of a list by time is the one before, also after a reload', async () => {
+  for (let n = 0; n < 49; n++)
+    await ingest(customer.organizationId, { lines: [`UNIT ${n}`] }, { seconds: n * 600 });
+  await visit('/console/images', async (watched) => {
+    const { page } = watched;
+    await signIn(watched, customer, 'Images');
+    const links = page.locator('main a[href*="/images/"]');
+    await links.first().waitFor();
+    const first = await links.first().getAttribute('href');
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.waitForURL(/before=/);
+    await page.locator(`main a[href="${first}"]`).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await page.locator(`main a[href="${first}"]`).waitFor();
+    assert.equal(page.url(), `${home}/console/images`);
+  });
+});
+
 test('the focus is in the form after “Wrong reading”, and not lost when the correction is saved', async () => {
   const id = await ingest(customer.organizationId, { lines: ['USDOT 1234567'] });
   await drain();

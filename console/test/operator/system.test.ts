@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { CommandRunner } from '../../../server/src/domain/operator-jobs/operator-jobs.ts';
+import { operatorJobs } from '../../../server/src/stages/operator-jobs.ts';
+import { closing } from '../../../server/test/support/closing.ts';
+import { silent } from '../../../server/test/support/cluster.ts';
 import { test } from '../support/browser.ts';
 import { card, fill, startConsole } from '../support/visit.ts';
 
-const { api, home, visit } = await startConsole({ TOKEN_LIMIT_PER_SOURCE: '10000' });
+const folder = await mkdtemp(join(tmpdir(), 'milepost-system-'));
+closing(() => rm(folder, { recursive: true, force: true }));
+const { api, home, visit } = await startConsole({
+  TOKEN_LIMIT_PER_SOURCE: '10000',
+  BACKUP_URL: pathToFileURL(folder).href,
+  IMPORT_DATASETS: 'out-of-service-orders sms-input-crash',
+});
 const operator = await api.customer(['admin'], 'operator');
 const retried = await api.app.inject({
   ...{ method: 'POST', url: '/admin/stages/images/retry', payload: {} },
@@ -22,6 +36,41 @@ suite('the log and the system', () => {
       await card(page, 'Storage').getByText('Database').waitFor();
       await card(page, 'Machines').getByText('1 machine').waitFor();
       await card(page, 'Work of the last 24 hours').waitFor();
+    });
+  });
+
+  test('a backup and an import are started on the system page, which shows how they end', async () => {
+    const { services } = api;
+    const printed: string[] = [];
+    const run: CommandRunner = async (args, onLine) => {
+      printed.push(args.join(' '));
+      for (const line of ['  3 of 90 tables', 'The disk is full.']) onLine(line);
+      return args[0] === 'import';
+    };
+    const { database, clock } = services;
+    const work = () => operatorJobs(database, clock, silent, { run }).run(new AbortController().signal);
+    await visit('/console/system', async (watched) => {
+      const { page } = watched;
+      await fill(watched, operator);
+      const backups = card(page, 'Backups');
+      await backups.getByText(folder).waitFor();
+      await backups.getByRole('button', { name: 'Run a backup' }).click();
+      await backups.getByText('A worker starts it within seconds.').waitFor();
+      assert.equal(
+        await backups.getByRole('button', { name: 'Run a backup' }).getAttribute('aria-disabled'),
+        'true',
+      );
+      await work();
+      await backups.getByText('failed').waitFor();
+      await backups.getByText('The disk is full.').first().waitFor();
+      const imports = card(page, 'Imports');
+      await imports.getByText('out-of-service-orders, sms-input-crash').waitFor();
+      await imports.getByLabel('Dataset').selectOption('out-of-service-orders');
+      await imports.getByRole('button', { name: 'Start import' }).click();
+      await imports.getByText('waiting').waitFor();
+      await work();
+      await imports.getByText('done').waitFor();
+      assert.deepEqual(printed, ['backup', 'import --download out-of-service-orders']);
     });
   });
 

@@ -102,6 +102,8 @@ import type {
   InsuranceFilings,
   Invitation,
   InvitationList,
+  Job,
+  JobList,
   LaneCheck,
   LaneVerification,
   ListedCarrier,
@@ -150,6 +152,7 @@ import type {
   SightingList,
   SsoConnection,
   StageList,
+  StartJob,
   StartSso,
   StartedSso,
   Status,
@@ -1769,6 +1772,18 @@ export type Operations = {
    * `milepost backup --verify` checks a backup; its runs are not listed.
    */
   getSystem: { response: SystemState };
+  /**
+   * List the imports, backups and verifications that were started here, with their progress. For operators. Runs
+   * of the command line and of timers are not among them.
+   */
+  listJobs: { response: JobList };
+  /**
+   * Start an import, a backup, or the verification of the newest backup. For operators. A worker starts it within
+   * seconds and runs the same as `milepost import --download`, `milepost backup` and `milepost backup --verify`,
+   * with its own settings: BACKUP_URL must be set, and a folder is one of its machine. One job of a kind at a
+   * time. An import ends after 6 hours at the latest, the others after 12.
+   */
+  startJob: { body: StartJob; response: Job };
   /** List the federal datasets with their current import. For operators. */
   listImports: { response: ImportList };
   /** List the runs of the safety scores. For operators. */
@@ -1974,6 +1989,8 @@ export const operations = {
   listStages: { method: 'GET', path: '/admin/stages', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'stages', paging: null },
   retryStage: { method: 'POST', path: '/admin/stages/{stage}/retry', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   getSystem: { method: 'GET', path: '/admin/system', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listJobs: { method: 'GET', path: '/admin/jobs', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  startJob: { method: 'POST', path: '/admin/jobs', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'], idempotent: true },
   listImports: { method: 'GET', path: '/admin/imports', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   listScoreRuns: { method: 'GET', path: '/admin/score-runs', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'runs', paging: null },
   health: { method: 'GET', path: '/healthz', format: 'json', body: null, credentials: [] },

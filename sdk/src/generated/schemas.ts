@@ -1739,6 +1739,8 @@ export type DockWarning = {
 
 export type Done = { message: string };
 
+export type DownloadableDataset = { dataset: string; title: string };
+
 export type DuplicateAlertLine = {
   line: number;
   alert_name: string;
@@ -2417,6 +2419,32 @@ export type IssBasics = {
     out_of_service: boolean;
   }>;
   current_fleet_vins: string[];
+};
+
+export type Job = {
+  job_id: number;
+  kind: 'import' | 'backup' | 'verify';
+  /** Of an import. Empty: those of IMPORT_DATASETS. */
+  datasets: string[];
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  requested_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  /** The last lines of the command: its progress, its result or its errors. */
+  output: string;
+};
+
+export type JobList = {
+  /** The newest 20, newest first. */
+  jobs: Job[];
+  /** What an import can name. */
+  downloadable: DownloadableDataset[];
+  /** The setting IMPORT_DATASETS. */
+  import_datasets: string[];
+  /** The folder or bucket of BACKUP_URL. Null if it is not set: then nothing can be backed up from here. */
+  backup_place: string | null;
+  /** The synthetic demo is loaded. The first import of real data replaces it. */
+  has_demo: boolean;
 };
 
 export type LaneCheck = {
@@ -3712,6 +3740,18 @@ export type Stage = {
 };
 
 export type StageList = { stages: Stage[] };
+
+export type StartJob = {
+  /**
+   * `import`: download datasets and import them, with the scores. `backup`: to BACKUP_URL. `verify`: read the
+   * newest backup there again.
+   */
+  kind: 'import' | 'backup' | 'verify';
+  /** Of an import. Without it: those of IMPORT_DATASETS. */
+  datasets?: string[];
+  /** An import of real data removes the synthetic demo. Needed once. */
+  replace_demo?: boolean;
+};
 
 export type StartSso = { email: string };
 

@@ -1,3 +1,5 @@
+import { commandRunner } from '../adapters/run-command.ts';
+import { systemVariables } from '../config/env.ts';
 import { ImageSweeper } from '../domain/images/sweep-images.ts';
 import { WorkCounts } from '../domain/queues/work-counts.ts';
 import type { Services } from '../http/services.ts';
@@ -16,6 +18,7 @@ import {
   updateLanesStage,
 } from '../stages/maintenance-stages.ts';
 import { notificationStages } from '../stages/notification-stages.ts';
+import { operatorJobs } from '../stages/operator-jobs.ts';
 import { type RunningStages, runStages, type Stage } from '../stages/run-stages.ts';
 import { vettingStages } from '../stages/vetting-stages.ts';
 import { openWakeUps } from '../stages/wake-ups.ts';
@@ -45,6 +48,7 @@ export async function startStages(services: Services, log: Log): Promise<Running
     countCamerasStage(database, clock),
     updateLanesStage(database, clock),
     deleteOldLanesStage(database, clock),
+    operatorJobs(database, clock, log, { run: commandRunner(systemVariables()) }),
     sealAudit(database, services.auditLog, services.auditKeys, clock, log),
   ];
   const recognition = buildRecognition(services, wakeUps, log, report);

@@ -40,7 +40,9 @@ function findMisspelled(present: string[]): Misspelled[] {
 }
 
 /** Variables of the system, for the environment of a child process. */
-export function systemVariables(names: readonly string[]): Record<string, string | undefined> {
+export function systemVariables(
+  names: readonly string[] = Object.keys(process.env),
+): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 

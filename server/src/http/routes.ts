@@ -5,6 +5,7 @@ import { auditRoutes } from './routes/admin/audit.ts';
 import { cameraRoutes } from './routes/admin/cameras.ts';
 import { dataRoutes } from './routes/admin/data.ts';
 import { invitationRoutes } from './routes/admin/invitations.ts';
+import { jobRoutes } from './routes/admin/jobs.ts';
 import { organizationRoutes } from './routes/admin/organizations.ts';
 import { quotaRoutes } from './routes/admin/quotas.ts';
 import { ssoConnectionRoutes } from './routes/admin/sso.ts';
@@ -81,6 +82,7 @@ export function apiRoutes(): Route[] {
     ...cameraRoutes,
     ...stageRoutes,
     ...systemRoutes,
+    ...jobRoutes,
     ...dataRoutes,
     ...operationRoutes,
   ];

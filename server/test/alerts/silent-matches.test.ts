@@ -198,6 +198,17 @@ suite('which sightings notify', () => {
     const [match, ...others] = await matchesOf(alertId);
     assert.equal(others.length, 0, 'the same sighting');
     assert.equal(match?.silent_reason, null);
+    assert.ok(match && match.match_id !== before.match_id);
+    for (const id of [before.match_id, match.match_id])
+      assert.equal(
+        (await send('GET', `/matches/${id}`)).match_id,
+        match.match_id,
+        'the old link leads to it',
+      );
+    const noted = await send('PATCH', `/matches/${before.match_id}`, { note: 'By the old link' });
+    assert.equal(noted.history[0].note, 'By the old link');
+    const [linked] = (await send('GET', `/alerts/${alertId}/matches?match_id=${before.match_id}`)).matches;
+    assert.equal(linked?.match_id, match.match_id);
     assert.ok(match.match_id > before.match_id, 'followers of new matches see it');
     assert.deepEqual(await fired(), ONE);
     await seen(['UNIT 7787', 'TRAILER 53221', 'ACME'], { seconds: -20, plate: 'ABC123' });

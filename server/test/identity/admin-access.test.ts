@@ -31,6 +31,8 @@ const OPERATOR_ONLY = new Set([
   'GET /admin/imports',
   'GET /admin/score-runs',
   'GET /admin/system',
+  'GET /admin/jobs',
+  'POST /admin/jobs',
 ]);
 /** Valid bodies, so that only the access rule and the organization decide. */
 const BODIES: Record<string, object> = {
@@ -42,6 +44,7 @@ const BODIES: Record<string, object> = {
   'POST /admin/organizations/:organization_id/users': { name: 'camera', roles: [] },
   'PATCH /admin/users/:user_id': { disabled: false },
   'POST /admin/organizations/:organization_id/invitations': { email: 'new@example.com', roles: [] },
+  'POST /admin/jobs': { kind: 'import', datasets: ['out-of-service-orders'] },
   'POST /admin/organizations/:organization_id/keys': { name: 'matrix' },
   'POST /admin/organizations/:organization_id/sso': {
     issuer: 'http://127.0.0.1:1',

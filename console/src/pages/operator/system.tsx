@@ -7,6 +7,7 @@ import { LineChart } from '../../parts/charts/line-chart.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
+import { BackupJobs, ImportJobs } from './jobs.tsx';
 import { STAGE_TITLES } from './stages.tsx';
 
 const INTERVAL_MS = 30_000;
@@ -15,13 +16,16 @@ const DAY_MS = 86_400_000;
 const OLD_BACKUP_DAYS = 2;
 const TONES = { success: 'active', denied: 'warn', failed: 'failed', unknown: 'none' };
 
-/** Workers, storage, backups and the work of a day. */
+/** Imports, backups, storage, machines and the work of a day. */
 export function Page() {
   const system = useApi('getSystem', {}, { intervalMs: INTERVAL_MS });
   return (
     <Loaded query={system} lines={20}>
       {(system) => (
         <div className="stack">
+          <Card title="Imports">
+            <ImportJobs />
+          </Card>
           <Backups system={system} />
           <Storage storage={system.storage} />
           <Workers workers={system.workers} />
@@ -48,10 +52,9 @@ function Backups({ system: { backups, last_backup_at: last } }: { system: System
       <Facts
         rows={[
           ['Last success', <RelativeTime key="last" at={last} now={now} none="No backup is recorded" />],
-          ['Run', <code key="run">milepost backup &lt;folder or bucket&gt;</code>],
-          ['Verify', <code key="verify">milepost backup --verify &lt;folder or bucket&gt;</code>],
         ]}
       />
+      <BackupJobs />
       {backups.length > 0 && (
         <Table
           caption="Recorded backups"

@@ -27,11 +27,11 @@ const page = statement(
      left join match_work w on w.alert_id = m.alert_id and w.sighting_id = m.sighting_id
      left join users u on u.id = w.assignee_id
      left join match_corrections c on c.alert_id = m.alert_id and c.sighting_id = m.sighting_id and c.is_current
-    where m.alert_id = $1 and ($4::bigint is null or m.match_id = $4) order by m.sighting_id desc limit $2 offset $3`,
+    where m.alert_id = $1 and ($4::bigint is null or m.match_id = $4 or m.former_id = $4) order by m.sighting_id desc limit $2 offset $3`,
 );
 const count = statement(
   'alerts.matches.count',
-  `select count(*) as total from alert_matches where alert_id = $1 and ($2::bigint is null or match_id = $2)`,
+  `select count(*) as total from alert_matches where alert_id = $1 and ($2::bigint is null or match_id = $2 or former_id = $2)`,
 );
 
 /** One short index range per alert. */

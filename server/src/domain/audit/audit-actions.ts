@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = {
   'invitation.revoke': 'revoke {object}',
   'key.create': 'create {object}',
   'key.revoke': 'revoke {object}',
+  'job.create': 'start {object}',
   'label.export': 'export the corrected readings',
   'lane.check': 'check where {object} was seen',
   'lane.recommend': 'look for carriers for a lane',

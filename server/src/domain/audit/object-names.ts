@@ -21,6 +21,7 @@ const KINDS: Record<string, { noun: string; several?: string }> = {
   objection: { noun: 'the objection' },
   organization: { noun: 'the organization' },
   stage: { noun: 'the stage' },
+  job: { noun: 'the job' },
   user: { noun: 'the user' },
   watchlist: { noun: 'the watchlist' },
   webhook: { noun: 'the webhook' },

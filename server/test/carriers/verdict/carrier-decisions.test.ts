@@ -115,11 +115,11 @@ suite('decisions on carriers', () => {
   test('an erasure removes the plate from notes and keeps the decision', async () => {
     await call('POST', URL_OF, ana, { decision: 'do_not_use', note: 'Seen with plate ERA 5E01' });
     const pattern = platePattern('ERA5E01', undefined);
-    assert.equal((await eraseRest(db, pattern, true)).carrier_notes, 1);
+    assert.equal((await eraseRest(db, pattern, true)).notes, 1);
     await eraseRest(db, pattern, false);
     const { current } = (await call('GET', URL_OF, ana)).json();
     assert.deepEqual([current.decision, current.note], ['do_not_use', 'Erased.']);
-    assert.equal((await eraseRest(db, pattern, true)).carrier_notes, 0);
+    assert.equal((await eraseRest(db, pattern, true)).notes, 0);
   });
 });
 

@@ -46,10 +46,10 @@ export function insertPairs(
   return db.run(insert, [...pairValues(pairs, sightings, detailsOf), matchedAt]);
 }
 
-/** Gets a new number, so that followers of new matches see it. Firing does not touch silent matches; see `refresh`. */
+/** Gets a new number, so that followers of new matches see it; the former one still leads to it. Firing does not touch silent matches; see `refresh`. */
 const announce = statement(
   'alerts.match.announce',
-  `update alert_matches m set match_id = default, matched_at = $8, sighting = w.sighting::jsonb, traceparent = w.traceparent,
+  `update alert_matches m set match_id = default, former_id = m.match_id, matched_at = $8, sighting = w.sighting::jsonb, traceparent = w.traceparent,
           silent_reason = null, firing_id = null
      from (select m.alert_id, m.sighting_id, s.sighting, s.traceparent
              from ${PAIRS}

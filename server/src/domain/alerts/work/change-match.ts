@@ -24,7 +24,7 @@ export function listMembers(db: Db, organizationId: number, readers: readonly Ro
 /** Locked, so that the match is not deleted before the commit. */
 const lock = statement(
   'matches.lock',
-  `select alert_id, sighting_id from alert_matches where organization_id = $1 and match_id = $2 for key share`,
+  `select alert_id, sighting_id from alert_matches where organization_id = $1 and (match_id = $2 or former_id = $2) for key share`,
 );
 const write = statement(
   'matches.change',
@@ -79,7 +79,7 @@ const history = statement(
      join match_history h on (h.alert_id, h.sighting_id) = (m.alert_id, m.sighting_id)
      left join users u on u.id = h.user_id
      left join users p on p.id = h.assignee_id
-    where m.organization_id = $1 and m.match_id = $2 order by h.id desc limit ${MAX_HISTORY}`,
+    where m.organization_id = $1 and (m.match_id = $2 or m.former_id = $2) order by h.id desc limit ${MAX_HISTORY}`,
 );
 export type MatchChangeRow = {
   id: number;

@@ -55,7 +55,7 @@ const amongWorked = statement(
 const one = statement(
   'matches.find',
   `select ${COLUMNS} from alert_matches m left join match_work w on ${WORK} ${JOINED}
-    where m.organization_id = $1 and m.match_id = $3 and ${VISIBLE}`,
+    where m.organization_id = $1 and (m.match_id = $3 or m.former_id = $3) and ${VISIBLE}`,
 );
 
 const shown = ({ assignee_id, assignee_email, ...row }: Row): MatchRow => ({

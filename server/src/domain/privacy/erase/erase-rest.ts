@@ -117,21 +117,36 @@ async function eraseCases(db: Db, pattern: VehiclePattern, isDryRun: boolean): P
   return rows.length;
 }
 
-const notes = statement(
-  'erase.find-carrier-notes',
-  'select id, note from carrier_decisions where note ~* $1',
-);
-const clearNotes = statement(
-  'erase.clear-carrier-notes',
-  `update carrier_decisions set note = 'Erased.' where id = any($1::uuid[])`,
+/** Texts that people wrote. Their rows stay; only the text that names the vehicle goes. */
+const NOTES = {
+  carrier_decisions: ['note'],
+  vetting_list: ['note'],
+  vetting_checks: ['note', 'reference'],
+  carrier_objections: ['message', 'finding', 'reason'],
+  match_history: ['note'],
+};
+const notes = Object.entries(NOTES).flatMap(([table, columns]) =>
+  columns.map((column) => ({
+    find: statement(
+      `erase.find-${table}-${column}`,
+      `select ctid::text as place, ${column} as text from ${table} where ${column} ~* $1`,
+    ),
+    clear: statement(
+      `erase.clear-${table}-${column}`,
+      `update ${table} set ${column} = 'Erased.' where ctid = any($1::tid[]) and ${column} ~* $2`,
+    ),
+  })),
 );
 
-/** The decision stays; only the text that names the vehicle goes. */
-async function eraseCarrierNotes(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
-  const rows = await db.rows<{ id: string; note: string }>(notes, [pattern.sql]);
-  const ids = rows.filter(({ note }) => pattern.isIn([note])).map(({ id }) => id);
-  if (!isDryRun) await db.run(clearNotes, [ids]);
-  return ids.length;
+async function eraseNotes(db: Db, pattern: VehiclePattern, isDryRun: boolean): Promise<number> {
+  let cleared = 0;
+  for (const { find, clear } of notes) {
+    const rows = await db.rows<{ place: string; text: string }>(find, [pattern.sql]);
+    const places = rows.filter(({ text }) => pattern.isIn([text])).map(({ place }) => place);
+    if (!isDryRun) await db.run(clear, [places, pattern.sql]);
+    cleared += places.length;
+  }
+  return cleared;
 }
 
 export async function eraseRest(database: Database, pattern: VehiclePattern, isDryRun: boolean) {
@@ -140,7 +155,7 @@ export async function eraseRest(database: Database, pattern: VehiclePattern, isD
     recent_sightings: await eraseRecent(database, pattern, isDryRun),
     labels: await eraseLabels(database, pattern, isDryRun),
     cases: await eraseCases(database, pattern, isDryRun),
-    carrier_notes: await eraseCarrierNotes(database, pattern, isDryRun),
+    notes: await eraseNotes(database, pattern, isDryRun),
     logos: await eraseLogos(database, pattern, isDryRun),
     purposes: await erasePurposes(database, pattern, isDryRun),
   };
