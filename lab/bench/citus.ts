@@ -5,27 +5,26 @@ import { vinObservations } from '../../server/src/domain/carriers/observations/c
 import { readSignals } from '../../server/src/domain/carriers/signals/read-signals.ts';
 import { importFiles } from '../../server/src/domain/federal/import/import-files.ts';
 import type { Services } from '../../server/src/http/services.ts';
-import { BUCKETS } from '../../server/src/lib/camera-bucket.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { silent } from '../../server/test/support/cluster.ts';
 import { generateCountry } from '../country/generate-country.ts';
-import { absolute, type Bench, median, overhead, type Ratio, sleep } from './support/bench.ts';
+import { absolute, type Bench, median, overhead, type Ratio } from './support/bench.ts';
+import { coordinatorCrashes, OUTAGE_RATE, workerAway } from './support/citus/crash-nodes.ts';
 import { findCitus } from './support/citus/find-citus.ts';
-import { caughtUp, costOfImages, type ImagePoster, startImages } from './support/citus/post-images.ts';
+import { calm, costOfImages, startImages } from './support/citus/post-images.ts';
 import { type BenchCluster, startCluster } from './support/citus/start-cluster.ts';
 import { AS_OF } from './support/embedded.ts';
 import { temporaryFolder } from './support/service.ts';
 
 const WORKERS = 2;
 const CALLERS = 4;
-const OUTAGE_RATE = 50;
 
-type Size = { carriers: number; images: number; calls: number; outageSeconds: number };
-const FULL: Size = { carriers: 200, images: 600, calls: 6, outageSeconds: 90 };
-const QUICK: Size = { carriers: 60, images: 200, calls: 2, outageSeconds: 20 };
+type Size = { carriers: number; images: number; calls: number; outageSeconds: number; crashes: number };
+const FULL: Size = { carriers: 200, images: 600, calls: 6, outageSeconds: 90, crashes: 5 };
+const QUICK: Size = { carriers: 60, images: 200, calls: 2, outageSeconds: 20, crashes: 3 };
 
 export const bench: Bench = {
-  about: `a Citus coordinator with ${WORKERS} workers against plain PostgreSQL of the same programs, all on this machine: processor time of each node per image (readings from a stand-in at RECOGNIZER_URL), signals and look-ups by VIN with ${CALLERS} callers, and a worker that is away for ${FULL.outageSeconds} s at ${OUTAGE_RATE} images a second. Needs a PostgreSQL with Citus: the pg_config of PG_CONFIG, of PATH or of a Debian package`,
+  about: `a Citus coordinator with ${WORKERS} workers against plain PostgreSQL of the same programs, all on this machine: processor time of each node per image (readings from a stand-in at RECOGNIZER_URL), signals and look-ups by VIN with ${CALLERS} callers, a worker that is away for ${FULL.outageSeconds} s at ${OUTAGE_RATE} images a second, and ${FULL.crashes} crashes of the coordinator at that rate. Needs a PostgreSQL with Citus: the pg_config of PG_CONFIG, of PATH or of a Debian package`,
   async run({ quick }) {
     const bin = findCitus();
     if (bin === null) {
@@ -94,8 +93,15 @@ async function measure(bin: string, workers: number, size: Size): Promise<Measur
   // The first images create partitions and prepare statements.
   await costOfImages(cluster, poster, 50);
   await cluster.database.pool.query('vacuum analyze');
+  await calm(cluster);
   const { perNode: cost, seconds } = await costOfImages(cluster, poster, size.images);
-  const outage = workers > 0 ? await workerAway(cluster, poster, size.outageSeconds) : null;
+  const outage =
+    workers > 0
+      ? [
+          ...(await workerAway(cluster, poster, size.outageSeconds)),
+          ...(await coordinatorCrashes(cluster, poster, size.crashes)),
+        ]
+      : null;
   console.log(workers > 0 ? 'Citus' : 'plain', { cost, seconds, signals, vin });
   for (const { name, value, unit } of outage ?? []) console.log(name, value, unit);
   return { cost, seconds, signals, vin, outage };
@@ -150,70 +156,4 @@ async function lookUpVins({ observations }: Services, { database }: BenchCluster
       withQuality: true,
     }),
   );
-}
-
-/**
- * One worker crashes under load and starts again. Images of its cameras are refused meanwhile and posted again, as a partner does.
- * Every accepted image must become one sighting; those of other cameras without waiting.
- */
-async function workerAway(cluster: BenchCluster, poster: ImagePoster, seconds: number): Promise<Ratio[]> {
-  const { database, nodes } = cluster;
-  const [, worker] = nodes;
-  const count = async (sql: string, values: unknown[] = []) =>
-    Number((await database.pool.query(`select count(*) as n from ${sql}`, values)).rows[0].n);
-  const before = { images: await count('images'), sightings: await count('sightings') };
-  const { rows } = await database.pool.query<{ buckets: number[] }>(
-    `select array_agg(b) as buckets from generate_series(0, ${BUCKETS - 1}) b
-       join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('images', b::smallint)
-       join pg_dist_node n on n.groupid = p.groupid where n.nodeport <> $1`,
-    [worker?.port],
-  );
-  const others = async (table: string, condition = '') =>
-    count(`${table} where bucket = any($1::smallint[]) ${condition}`, [rows[0]?.buckets]);
-  const postFor = async (duration: number) => {
-    let accepted = 0;
-    for (let second = 0; second < duration; second++) {
-      const next = sleep(1_000);
-      accepted += await poster.post(OUTAGE_RATE);
-      await next;
-    }
-    return accepted;
-  };
-  await postFor(5);
-  await worker?.crash();
-  const [readBefore, postedBefore] = [await others('sightings'), await others('images')];
-  const accepted = await postFor(seconds);
-  const [readAway, postedAway] = [await others('sightings'), await others('images')];
-  const matchedAway = await others('unmatched_sightings', 'and not is_matched');
-  await worker?.start();
-  const posted = OUTAGE_RATE * (seconds + 5);
-  const stored = async () => (await count('images')) - before.images;
-  for (let tries = 0; tries < 60 && (await stored()) < posted; tries++) {
-    await poster.post(0);
-    await sleep(1_000);
-  }
-  await caughtUp(cluster, 600);
-  const twice = await count(
-    `(select 1 from observations where image_id is not null group by usdot_number, time_captured, image_id having count(*) > 1) d`,
-  );
-  return [
-    absolute('worker away: images posted', posted, 'images', null),
-    absolute(
-      'worker away: failed for good',
-      await count('image_queue where died_at is not null'),
-      'images',
-      0,
-    ),
-    absolute('worker away: stored twice', twice, 'images', 0),
-    absolute('worker away: lost', posted - ((await count('sightings')) - before.sightings), 'images', 0),
-    absolute('accepted while it is away', accepted / (OUTAGE_RATE * seconds), 'of posted', null, 'higher'),
-    absolute(
-      'cameras of other nodes: read while it is away',
-      (readAway - readBefore) / Math.max(1, postedAway - postedBefore),
-      'of accepted',
-      null,
-      'higher',
-    ),
-    absolute('their sightings that wait for the alerts at its end', matchedAway, 'sightings', null),
-  ];
 }

@@ -42,6 +42,16 @@ export function reader(env: Env, problems: string[]) {
         bad(name, 'a URL that starts with postgres://');
       return value ?? null;
     },
+    /** Pairs of `host:port`, or `coordinator`. */
+    nodes(name: VariableName): { isDirect: boolean; reachedAt: Map<string, string> } {
+      const value = env[name];
+      if (value === 'coordinator') return { isDirect: false, reachedAt: new Map() };
+      const pairs = (value?.split(',') ?? []).map((pair) => pair.trim().split('='));
+      const isNode = (node: string) => /^[^\s=,]+:\d{1,5}$/.test(node);
+      if (!pairs.every((pair) => pair.length === 2 && pair.every(isNode)))
+        bad(name, '`coordinator`, or pairs like worker1:5432=10.0.0.5:5432 with commas between them');
+      return { isDirect: true, reachedAt: new Map(pairs as [string, string][]) };
+    },
     blobs(name: VariableName, dataDir: string): BlobLocation {
       try {
         return blobLocation(env[name], dataDir);

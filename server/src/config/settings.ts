@@ -28,6 +28,7 @@ export function decideSettings(env: Env) {
     database: {
       url: read.databaseUrl('DATABASE_URL'),
       readUrl: read.databaseUrl('DATABASE_READ_URL'),
+      nodes: read.nodes('DATABASE_NODES'),
       poolSize: read.integer('DATABASE_POOL_SIZE', 6, 2, 200),
       /** Whether the embedded server may be used. */
       allowsEmbedded:

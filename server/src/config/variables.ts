@@ -42,6 +42,10 @@ export const variables = {
     '`60`',
     'Time limit for a database statement. Imports, score runs, migrations and index builds have larger limits of their own.',
   ),
+  DATABASE_NODES: plain(
+    'the addresses that the coordinator knows',
+    'How a process reaches the nodes of a Citus cluster, with the role and password of DATABASE_URL. Where addresses differ from those in `pg_dist_node`: `worker1:5432=10.0.0.5:5432,worker2:5432=10.0.0.6:5432`. With `coordinator`, no node is reached directly: every statement goes through the coordinator.',
+  ),
   DATABASE_READ_URL: secret(
     'all reads use DATABASE_URL',
     'Read replica for carrier observations and profiles. Responses may lag behind by the replication delay. While the replica is unreachable, reads use DATABASE_URL.',

@@ -2,16 +2,29 @@ import { operatorError } from '../lib/errors.ts';
 import type { Database } from './database.ts';
 import { hasCitus } from './distribute.ts';
 
-/** Throws if a node that has shards cannot be reached from this server. Without Citus there is none. */
+/** Throws if a node that has shards cannot be reached from the coordinator or from this process. Without Citus there is none. */
 export async function checkNodes(database: Database): Promise<void> {
   if (!(await hasCitus(database))) return;
-  const { rows } = await database.pool.query<{ away: number; nodes: number }>(
-    `select count(*)::int as nodes,
-            count(*) filter (where citus_check_connection_to_node(nodename, nodeport) is not true)::int as away
+  const { rows } = await database.pool.query<{ node: string; is_reached: boolean }>(
+    `select nodename || ':' || nodeport as node, citus_check_connection_to_node(nodename, nodeport) is true as is_reached
        from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`,
   );
-  const { away = 0, nodes = 0 } = rows[0] ?? {};
-  if (away > 0) throw operatorError(`${away} of ${nodes} nodes of the database cannot be reached.`);
+  const reached = await Promise.all(
+    rows.map(async ({ node, is_reached }) => is_reached && (await answers(database.onNode(node)))),
+  );
+  const away = reached.filter((is) => !is).length;
+  if (away > 0) throw operatorError(`${away} of ${rows.length} nodes of the database cannot be reached.`);
+}
+
+/** True without a pool: then the coordinator alone reaches the node. */
+async function answers(node: Database | null): Promise<boolean> {
+  return (
+    node === null ||
+    node.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+  );
 }
 
 export type NodeConnections = {

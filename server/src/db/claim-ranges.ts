@@ -1,6 +1,8 @@
-/** A part of a queue whose rows are claimed together: the buckets of one shard, or the whole queue if `buckets` is null. */
+import type { Shard } from './bucket-ranges.ts';
+
+/** A part of a queue whose rows are claimed together: one shard, or the whole queue if `shard` is null. */
 export type QueueRange = {
-  buckets: number[] | null;
+  shard: Shard | null;
   /** The last fairness key of the previous claim, if there were more keys than rows in a batch. */
   after: number;
   /** Until when the range is asked only if the others have nothing: it had nothing itself. */
@@ -18,19 +20,19 @@ export class ClaimedRanges {
   #ranges: QueueRange[] = [];
   #first = 0;
 
-  /** `buckets`: those of each range; null for a queue that is on one server. */
-  keep(buckets: number[][] | null): void {
-    const wanted = buckets ?? [null];
-    const former = new Map(this.#ranges.map((range) => [range.buckets?.[0] ?? -1, range]));
-    this.#ranges = wanted.map((own) => {
-      const range = former.get(own?.[0] ?? -1) ?? { after: 0, restsUntil: 0, isAwayUntil: 0, buckets: own };
-      range.buckets = own;
+  /** `shards`: null for a queue that is on one server. */
+  keep(shards: Shard[] | null): void {
+    const wanted = shards ?? [null];
+    const former = new Map(this.#ranges.map((range) => [range.shard?.buckets[0] ?? -1, range]));
+    this.#ranges = wanted.map((shard) => {
+      const range = former.get(shard?.buckets[0] ?? -1) ?? { after: 0, restsUntil: 0, isAwayUntil: 0, shard };
+      range.shard = shard;
       return range;
     });
   }
 
   get isApart(): boolean {
-    return this.#ranges.some(({ buckets }) => buckets !== null);
+    return this.#ranges.some(({ shard }) => shard !== null);
   }
 
   /** Collects up to `size` rows. Throws if a range could not be asked and the others have none. */

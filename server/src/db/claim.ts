@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { forBuckets } from '../lib/camera-bucket.ts';
 import type { QueueDefinition } from '../lib/queues.ts';
-import { bucketRanges } from './bucket-ranges.ts';
+import type { Places } from './across-nodes.ts';
+import { bucketRanges, type Shard } from './bucket-ranges.ts';
 import { ClaimedRanges, type QueueRange } from './claim-ranges.ts';
 import * as sql from './claim-sql.ts';
-import type { Db, Statement } from './database.ts';
+import type { Database, Db, Statement } from './database.ts';
 
 /*
  * A table is a queue if it is not partitioned and has these columns and this index:
@@ -47,6 +49,12 @@ const MOST_DELAY_MS = 24 * 3_600_000;
 /** Rows are locked in small groups, so that claims do not wait for a large retry. */
 const REVIVED_AT_ONCE = 1_000;
 type Keyed = { key: Key };
+type Claims = {
+  node: Db;
+  statements: Record<'fair' | 'more', sql.RangedStatement>;
+  /** Null if the statements name a shard, or there is none. */
+  buckets: number[] | null;
+};
 
 export type Failure = {
   key: Key;
@@ -72,6 +80,7 @@ export class WorkQueue<Row extends Keyed> {
   readonly #options: QueueDefinition;
   readonly #sql;
   #ranges = new ClaimedRanges();
+  readonly #ofShards = new Map<string, Claims['statements']>();
 
   constructor(options: QueueDefinition) {
     this.name = options.name;
@@ -99,7 +108,7 @@ export class WorkQueue<Row extends Keyed> {
    * Claims up to `size` due rows, oldest first within a fairness key. Every key gets an equal share; unused shares go
    * to the keys with more rows. Rows with a key in `except` are not claimed.
    */
-  async claim(db: Db, size: number, except: number[] = []): Promise<Batch<Row>> {
+  async claim(db: Database, size: number, except: number[] = []): Promise<Batch<Row>> {
     const leaseId = randomUUID();
     this.#ranges.keep(await this.#rangesOf(db));
     const taken = await this.#ranges.collect(size, (range, room) =>
@@ -117,36 +126,56 @@ export class WorkQueue<Row extends Keyed> {
     return this.#ranges.isApart;
   }
 
-  async #rangesOf(db: Db): Promise<number[][] | null> {
+  async #rangesOf(db: Db): Promise<Shard[] | null> {
     return this.#options.isByCamera ? bucketRanges(db) : null;
   }
 
-  async #claimOf(db: Db, range: QueueRange, size: number, leaseId: string, except: number[]) {
-    const take = (
-      statement: sql.RangedStatement,
-      room: number,
-      from: number | number[],
-      skipped: number[][],
-    ) => this.#take(db, statement, range.buckets, [room, from, leaseId], skipped);
+  async #claimOf(db: Database, range: QueueRange, size: number, leaseId: string, except: number[]) {
+    const { node, statements, buckets } = this.#claimsOf(db, range.shard);
+    const take = (kind: 'fair' | 'more', room: number, from: number | number[], skipped: number[][]) =>
+      this.#take(node, statements[kind], buckets, [room, from, leaseId], skipped);
     const from = range.after;
-    let last = await take(this.#sql.fair, size, from, [except]);
+    let last = await take('fair', size, from, [except]);
     range.after = last[0]?.last_fairness_key ?? 0;
     const taken = [...last];
     if (taken.length < size && from > 0 && range.after === 0) {
-      last = await take(this.#sql.fair, size - taken.length, 0, [except]);
+      last = await take('fair', size - taken.length, 0, [except]);
       taken.push(...last);
     }
     for (let keys = withFullShare(last); taken.length < size && keys.length > 0; ) {
-      last = await take(this.#sql.more, size - taken.length, keys, []);
+      last = await take('more', size - taken.length, keys, []);
       taken.push(...last);
       keys = withFullShare(last);
     }
     return taken;
   }
 
+  /**
+   * Where and how the rows of a shard are claimed. On its node the statement names the table of the shard, so that no node plans a
+   * distributed statement for every look at an empty queue. A shard that is being moved may lose such a claim, or offer it for some
+   * seconds on the node that it has left. Nothing follows from that: whoever ends or extends a claim names the queue itself, and does
+   * not find it.
+   */
+  #claimsOf(db: Database, shard: Shard | null): Claims {
+    const table = shard?.tables[this.table];
+    const node = shard?.node && table ? db.onNode(shard.node) : null;
+    if (node === null || table === undefined)
+      return { node: db, statements: this.#sql, buckets: shard?.buckets ?? null };
+    const own = { ...this.#options, table, isByCamera: false };
+    const statements = this.#ofShards.get(table) ?? { fair: sql.fairClaim(own), more: sql.claimMore(own) };
+    this.#ofShards.set(table, statements);
+    return { node, statements, buckets: null };
+  }
+
   /** Returns the keys that are still leased. A missing key was lost because its lease had ended. */
   extend(db: Db, leaseId: string, keys: Key[], leaseMs = this.leaseMs): Promise<Key[]> {
     return this.#keys(db, this.#sql.extend, keys, [keys, leaseId, leaseMs]);
+  }
+
+  /** The same, with a statement for each camera, where its rows are. */
+  async extendAt({ ofBucket }: Places, leaseId: string, keys: Key[]): Promise<Key[]> {
+    const kept = await this.#ofBuckets(keys, (own, bucket) => this.extend(ofBucket(bucket), leaseId, own));
+    return kept.flat();
   }
 
   /** Call this in the transaction that writes the result. A key that is not returned belongs to another worker now. */
@@ -155,6 +184,15 @@ export class WorkQueue<Row extends Keyed> {
     if (only !== undefined && others.length === 0)
       return this.#keys(db, this.#sql.finishOne, keys, [only, leaseId]);
     return this.#keys(db, this.#sql.finish, keys, [keys, leaseId]);
+  }
+
+  /** The same after a transaction that held the claims (`isApart`). */
+  async finishAt({ ofBucket }: Places, leaseId: string, keys: Key[]): Promise<void> {
+    await this.#ofBuckets(keys, (own, bucket) => this.finish(ofBucket(bucket), leaseId, own));
+  }
+
+  #ofBuckets<T>(keys: Key[], run: (keys: Key[], bucket: number) => Promise<T>): Promise<T[]> {
+    return forBuckets(keys, this.#options.bucketOf as (key: Key) => number, run);
   }
 
   /** Schedules retries. Returns the keys that have failed for good. */
@@ -206,13 +244,13 @@ export class WorkQueue<Row extends Keyed> {
     const newest = await db.row<{ died_at: string | null }>(this.#sql.newestDead);
     const { whole, ofBuckets } = this.#sql.revive;
     let revived = 0;
-    for (const buckets of (await this.#rangesOf(db)) ?? [null])
+    for (const shard of (await this.#rangesOf(db)) ?? [null])
       for (let count = REVIVED_AT_ONCE; count === REVIVED_AT_ONCE; revived += count) {
         const size = Math.min(REVIVED_AT_ONCE, most - revived);
         const values = [reason, size, newest?.died_at ?? null];
         if (size <= 0) return revived;
-        count = await (buckets && ofBuckets
-          ? db.run(ofBuckets, [...values, buckets])
+        count = await (shard && ofBuckets
+          ? db.run(ofBuckets, [...values, shard.buckets])
           : db.run(whole, values));
       }
     return revived;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { NODE_SESSION, type NodeAddresses, NodePools } from './node-pools.ts';
 
 /** Named statements are prepared once per connection, so each name must belong to one text. */
 export type Statement = {
@@ -63,6 +64,8 @@ export type Database = Db & {
   connect(): Promise<pg.Client>;
   /** A second pool on the same server, for reads, with other session settings (`-c name=value`). The caller closes it. */
   openSecondPool(poolSize: number, session: string): Database;
+  /** A pool on a node of a cluster, `host:port` as the coordinator knows it; null if this process reaches nodes only through it. */
+  onNode(address: string): Database | null;
   pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -93,13 +96,20 @@ type SessionSettings = {
    * be closed only after its statements.
    */
   pipeline?: boolean;
+  /** How the nodes of a cluster are reached; see `onNode`. */
+  nodes?: NodeAddresses;
 };
 
 export function openPool(
   connection: pg.ClientConfig,
   poolSize: number,
   log: Log,
-  { session = '', statementTimeoutMs = STATEMENT_TIMEOUT_MS, pipeline = true }: SessionSettings = {},
+  {
+    session = '',
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    pipeline = true,
+    nodes = { isDirect: true },
+  }: SessionSettings = {},
 ): Database {
   const timeouts = `-c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`;
   const config: pg.PoolConfig = {
@@ -115,6 +125,9 @@ export function openPool(
   openPools.add(pool);
   pool.on('error', (error) => log.warn({ error: error.message }, 'lost an idle database connection'));
   pool.on('connect', ignoreErrorEvents);
+  const pools = new NodePools(connection, nodes, (one) =>
+    openPool(one, poolSize, log, { session: NODE_SESSION, statementTimeoutMs }),
+  );
   const connect = async () => {
     const client = new pg.Client(config);
     ignoreErrorEvents(client);
@@ -127,6 +140,7 @@ export function openPool(
     openSecondPool: (size, more) =>
       openPool(connection, size, log, { session: more, statementTimeoutMs, pipeline: false }),
     connect,
+    onNode: (address) => pools.at(address),
     async transaction(work) {
       const client = await pool.connect();
       return await runTransaction(client, work, (lost) => client.release(lost));
@@ -135,9 +149,10 @@ export function openPool(
       const client = await connect();
       return await runTransaction(client, work, () => client.end());
     },
-    close: () => {
+    async close() {
       openPools.delete(pool);
-      return pool.end();
+      await pools.close();
+      await pool.end();
     },
   };
 }
@@ -226,8 +241,8 @@ export function dbThrough(run: <T>(query: (db: Db) => Promise<T>) => Promise<T>)
   };
 }
 
-/** Deadlock and serialization failure: the transaction was rolled back and can be repeated. */
-const RETRYABLE = new Set(['40P01', '40001']);
+/** Deadlock, serialization failure and lock timeout: the transaction was rolled back and can be repeated. */
+const RETRYABLE = new Set(['40P01', '40001', '55P03']);
 const MOST_TRIES = 5;
 
 export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise<T> {

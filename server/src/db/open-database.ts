@@ -25,7 +25,7 @@ export async function openDatabase(
   log: Log,
   { waitMs = 0, signal }: Waiting = {},
 ): Promise<OpenDatabase> {
-  const { poolSize, statementTimeoutMs } = settings.database;
+  const { poolSize, statementTimeoutMs, nodes } = settings.database;
   if (settings.database.url === null) {
     if (!settings.database.allowsEmbedded)
       throw operatorError(
@@ -43,7 +43,7 @@ export async function openDatabase(
     };
   }
   const connection = { connectionString: settings.database.url };
-  const database = openPool(connection, poolSize, log, { statementTimeoutMs });
+  const database = openPool(connection, poolSize, log, { statementTimeoutMs, nodes });
   try {
     await whenStarted(() => checkVersion(database), log, waitMs, signal);
   } catch (error) {

@@ -10,8 +10,12 @@ const genericPlans = statement('database.generic-plans', 'set local plan_cache_m
  */
 export async function plannedOnce<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const isOneServer = (await bucketRanges(database)) === null;
+  return isOneServer ? plannedForAll(database, work) : database.transaction(work);
+}
+
+/** The same on any server, for statements on tables that are not distributed. */
+export function plannedForAll<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
-    if (!isOneServer) return work(tx);
     const [, result] = await Promise.all([tx.run(genericPlans), work(tx)]);
     return result;
   });

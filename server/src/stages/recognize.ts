@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { readResults } from '../contract/read-results.ts';
 import { readFieldNames } from '../contract/truck-fields.ts';
+import { atBucket } from '../db/across-nodes.ts';
 import type { Database, Db } from '../db/database.ts';
 import { isDatabaseFault } from '../db/database-fault.ts';
 import { claimImages, imageQueue, saveUnread, type WaitingImage } from '../domain/images/image-queue.ts';
@@ -21,6 +22,7 @@ import { ReadInterrupted } from '../domain/recognition/recognizer.ts';
 import { recordImage } from '../domain/recognition/sighting/record-image.ts';
 import type { SightingRules } from '../domain/recognition/sighting/sighting-rules.ts';
 import { withDeadline } from '../lib/async/deadline.ts';
+import { bucketOfImage } from '../lib/camera-bucket.ts';
 import { sleep } from '../lib/clock.ts';
 import { AppError, codeOf, OutsideFault } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -141,7 +143,8 @@ export function recognize(parts: Recognition, onWake: Stage['onWake']): Stage {
       ...(parts.rules && { rules: parts.rules }),
     });
     if (!recorded) return undefined;
-    if (queue.isApart) await queue.finish(parts.database, leaseId, [image.key]);
+    if (queue.isApart)
+      await queue.finish(await atBucket(parts.database, bucketOfImage(image.key)), leaseId, [image.key]);
     parts.wake('unmatched_sightings');
     if (recorded.revisits > 0) parts.wake('revisits');
     metrics.imageResults.inc({ result: recorded.result });

@@ -18,7 +18,10 @@ suite('connections to the nodes of a cluster', () => {
   test('are reported if a node allows fewer than the coordinator may ask of it', () => {
     const { state, says } = nodeConnectionsResult(cluster({}, 97), { processes: 2, perProcess: 15 });
     assert.equal(state, 'warning');
-    assert.equal(says, '2 × 15 × 16 are asked of each node, at most 100 together; w:5432 5 of 97 used');
+    assert.equal(
+      says,
+      '2 × 15 × 16 are asked of each node, at most 100 together, and 2 × 0 by the processes; w:5432 5 of 97 used',
+    );
   });
   test('without a common limit, every session of every process counts', () => {
     const unlimited = cluster({ shared_pool: -1, session_pool: 2 }, 97);
@@ -28,6 +31,8 @@ suite('connections to the nodes of a cluster', () => {
   test('are in order if the common limit is below that of every node', () => {
     const limited = cluster({ shared_pool: 90 }, 97);
     assert.equal(nodeConnectionsResult(limited, { processes: 24, perProcess: 15 }).state, 'ok');
+    const direct = { processes: 24, perProcess: 15, direct: 6 };
+    assert.equal(nodeConnectionsResult(limited, direct).state, 'warning', 'the processes open their own');
   });
   test('a node that cannot be reached is a failure', () => {
     const [coordinator] = cluster({}, 97) as [never];

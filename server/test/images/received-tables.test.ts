@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { type Database, type Statement, statements } from '../../src/db/database.ts';
+import { hasCitus } from '../../src/db/distribute.ts';
 import { sampleStoredImages } from '../../src/domain/doctor/sample-images.ts';
 import { countCameras } from '../../src/domain/images/cameras/count-cameras.ts';
 import { dayNumber, imageId } from '../../src/domain/images/image-id.ts';
@@ -59,7 +60,7 @@ function noting(tables: Set<string>): Database {
   const note = async ({ text }: Statement, values: unknown[] = []) => {
     const { rows } = await db.pool.query(`explain (costs off) ${text}`, values);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    for (const name of plan.match(/\bimages_\d\d_\d{4}_\d\d_\d\d\b(?!_)/g) ?? []) tables.add(name);
+    for (const name of plan.match(/\bimages_\d\d_\d{4}_\d\d_\d\d(?=_\d{4,}\b|\b)/g) ?? []) tables.add(name);
   };
   return {
     ...db,
@@ -98,7 +99,8 @@ for (const day of [0, 5, 39]) await add({ captured: before(day), organization: o
 suite('a list by the time of receipt', () => {
   test('has every image once, in the order of their receipt, whatever partition they are in', async () => {
     const { rows } = await db.pool.query(
-      'select id, tableoid::regclass::text as name from images where organization_id = $1 order by received_at desc, id desc',
+      `select id, regexp_replace(tableoid::regclass::text, '_\\d{4,}$', '') as name from images where organization_id = $1
+        order by received_at desc, id desc`,
       [organizationId],
     );
     const names = new Set(rows.map(({ name }) => name));
@@ -170,7 +172,9 @@ test('images of all partitions are counted for their camera in the hour of their
   assert.deepEqual(rows, [{ images: 3 }]);
 });
 
-test('the sample of stored images has images of every partition', async () => {
+const skip =
+  (await hasCitus(db)) && 'On a cluster, doctor looks at one image: the pages of a table are on other nodes.';
+test('the sample of stored images has images of every partition', { skip }, async () => {
   const sampled = await sampleStoredImages(db, 3_000);
   const ids = new Set(sampled.map(({ id }) => id));
   for (const [n, id] of late.entries()) assert.ok(ids.has(id), `late image ${n}`);
@@ -192,7 +196,7 @@ suite('statements by sighting', async () => {
         ...bucket,
       ]);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      const opened = new Set(plan.match(/\bimages_\d\d_\d{4}_\d\d_\d\d\b(?!_)/g));
+      const opened = new Set(plan.match(/\bimages_\d\d_\d{4}_\d\d_\d\d(?=_\d{4,}\b|\b)/g));
       assert.equal(opened.size, 4, plan);
       assert.match(plan, /images_other/);
     });

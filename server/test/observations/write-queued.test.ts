@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, suite, test } from 'node:test';
 import { NO_CRITERIA } from '../../src/contract/criteria.ts';
+import { hasCitus } from '../../src/db/distribute.ts';
 import { takeMatches } from '../../src/domain/alerts/fire/fire-store.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
@@ -143,7 +144,9 @@ async function failing(code: string, times = 1_000_000): Promise<() => Promise<u
   return repair;
 }
 
-suite('observations that cannot be written', () => {
+const skip =
+  (await hasCitus(db)) && 'A distributed table has no triggers, which make the failures of these tests.';
+suite('observations that cannot be written', { skip }, () => {
   for (const code of ['08006', '40001', '53100', '57P03', '25P02'])
     test(`delay only their carrier after the fault ${code}, and no alert`, async () => {
       const [alertId = 0] = await insertAlerts(db, organizationId, [{ ...NO_CRITERIA, cab_number: 'AWAY' }]);

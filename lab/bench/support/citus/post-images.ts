@@ -61,6 +61,19 @@ export async function caughtUp(cluster: BenchCluster, mostSeconds: number): Prom
   for (let tries = 0; (await waiting(cluster)) > 0 && tries < mostSeconds; tries++) await sleep(1_000);
 }
 
+const CALM_MS = 2_000;
+const CALM_SHARE = 0.1;
+
+/** Waits until the nodes are nearly idle: a new database counts the hours of its cameras first. */
+export async function calm({ nodes }: BenchCluster): Promise<void> {
+  const spent = () => nodes.reduce((sum, node) => sum + processorSecondsOfFamily(node.pid()), 0);
+  for (let tries = 0; tries < 60; tries++) {
+    const before = spent();
+    await sleep(CALM_MS);
+    if ((spent() - before) * 1_000 < CALM_MS * CALM_SHARE) return;
+  }
+}
+
 /** Processor time of each node for one image, in milliseconds. */
 export async function costOfImages(
   cluster: BenchCluster,

@@ -214,7 +214,8 @@ async function checkConnections(subject: Subject): Promise<Result> {
 /** What the running processes may open to DATABASE_URL. */
 async function mostSessions({ database, settings }: Subject) {
   const processes = Math.max(1, (await runningProcesses(database).catch(() => null))?.total ?? 1);
-  return { processes, perProcess: mostConnections(settings) };
+  const { poolSize, nodes } = settings.database;
+  return { processes, perProcess: mostConnections(settings), direct: nodes.isDirect ? poolSize : 0 };
 }
 
 /** The most connections that one process opens to DATABASE_URL. */

@@ -1,7 +1,8 @@
 import type { ReadResult, UnreadReason } from '../../contract/read-results.ts';
+import { atBucket } from '../../db/across-nodes.ts';
 import { type Batch, WorkQueue } from '../../db/claim.ts';
-import { type Db, type Statement, statement } from '../../db/database.ts';
-import { bucketOfImage } from '../../lib/camera-bucket.ts';
+import { type Database, type Db, type Statement, statement } from '../../db/database.ts';
+import { bucketOfImage, forBuckets } from '../../lib/camera-bucket.ts';
 import { AppError } from '../../lib/errors.ts';
 import { queues } from '../../lib/queues.ts';
 import { takeSightingIds } from '../observations/record-observations.ts';
@@ -43,25 +44,24 @@ const waitingIn = (
      city, state, route, traffic_direction, alpr_confidence, alpr_state, plate_number, own_sighting_id, recognized_at is not null as is_recorded
    from images where id = any($1::uuid[])`;
 const waiting = statement('images.waiting', waitingIn('tableoid::regclass::text'));
-/** Only the nodes with these images are asked. On one server, each image would be looked up in each bucket. */
-const waitingApart = statement(
-  'images.waiting-apart',
-  `${waitingIn('null')} and bucket = any($2::smallint[])`,
-);
+/** On a cluster. */
+const waitingApart = statement('images.waiting-apart', `${waitingIn('null')} and bucket = $2`);
 
 /** Claims images and reads their metadata. An image that was deleted since is left out: its claim is deleted, too. */
 export async function claimImages(
   queue: WorkQueue<QueuedImage>,
-  db: Db,
+  db: Database,
   size: number,
 ): Promise<Batch<WaitingImage>> {
   const { leaseId, rows, dead } = await queue.claim(db, size);
   const claimed = [...rows, ...dead].map(({ key }) => key);
   if (claimed.length === 0) return { leaseId, rows: [], dead: [] };
-  const buckets = [...new Set(claimed.map(bucketOfImage))];
+  type Found = WaitingImage & { id: string };
+  const ofBucket = async (own: string[], bucket: number) =>
+    (await atBucket(db, bucket)).rows<Found>(waitingApart, [own, bucket]);
   const found = queue.isApart
-    ? await db.rows<WaitingImage & { id: string }>(waitingApart, [claimed, buckets])
-    : await db.rows<WaitingImage & { id: string }>(waiting, [claimed]);
+    ? (await forBuckets(claimed, bucketOfImage, ofBucket)).flat()
+    : await db.rows<Found>(waiting, [claimed]);
   const images = new Map(found.map((image) => [image.id, image]));
   const complete = <Row extends { key: string }>(row: Row) => {
     const image = images.get(row.key);

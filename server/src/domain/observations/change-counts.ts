@@ -1,3 +1,4 @@
+import { allIn, type Places } from '../../db/across-nodes.ts';
 import { type Db, statement } from '../../db/database.ts';
 import type { Observation } from './observation.ts';
 
@@ -26,6 +27,11 @@ const changeOne = statement(
   `insert into observation_counts as c (${key}, observations)
    values ($1, '*', '*', $4, $5, $6), ($1, $2, $3, $4, $5, $6) ${add}`,
 );
+/** One count. */
+const changeRow = statement(
+  'observations.change-count-row',
+  `insert into observation_counts as c (${key}, observations) values ($1, $2, $3, $4, $5, $6) ${add}`,
+);
 const changeMany = statement(
   'observations.change-counts',
   `insert into observation_counts as c (${key}, observations)
@@ -49,16 +55,37 @@ export async function changeCounts(
   db: Db,
   written: readonly CountedFields[],
   deleted: readonly CountedFields[] = [],
+  places: Places = allIn(db),
 ): Promise<void> {
   const changes = sumOf(written, deleted);
   const [all, own] = changes;
   if (!all) return;
+  if (places.areNodes) {
+    for (const group of places.byNode(changes)) await changeOnNode(places, group);
+    return;
+  }
   if (own && changes.length === 2 && written.length === 1 && deleted.length === 0) {
     const { usdot_number, location_state, location_city, day, is_federal, observations } = own;
     await db.run(changeOne, [usdot_number, location_state, location_city, day, is_federal, observations]);
     return;
   }
   await db.run(changeMany, [JSON.stringify(changes)]);
+  await deleteLowered(changes, allIn(db));
+}
+
+/** One row at a time: a node plans such a statement once. */
+async function changeOnNode(places: Places, changes: CountChange[]): Promise<void> {
+  await Promise.all(
+    changes.map(({ usdot_number, location_state, location_city, day, is_federal, observations }) =>
+      places
+        .ofCarrier(usdot_number)
+        .run(changeRow, [usdot_number, location_state, location_city, day, is_federal, observations]),
+    ),
+  );
+  await deleteLowered(changes, places);
+}
+
+async function deleteLowered(changes: CountChange[], { ofCarrier }: Places): Promise<void> {
   const lowered = Map.groupBy(
     changes.filter(({ observations }) => observations < 0),
     ({ usdot_number }) => usdot_number,
@@ -67,7 +94,7 @@ export async function changeCounts(
     const distinct = (name: 'location_state' | 'location_city' | 'day') => [
       ...new Set(counts.map((count) => count[name])),
     ];
-    await db.run(deleteEmpty, [
+    await ofCarrier(usdotNumber).run(deleteEmpty, [
       usdotNumber,
       distinct('location_state'),
       distinct('location_city'),

@@ -1,4 +1,5 @@
 import { OBSERVATION_COLUMNS } from '../../contract/observation.ts';
+import { allIn, type Places } from '../../db/across-nodes.ts';
 import { type Database, type Db, statement, type Transaction } from '../../db/database.ts';
 import { COUNTED, type CountedFields, changeCounts } from './change-counts.ts';
 import { changeLanes } from './lane-changes.ts';
@@ -49,6 +50,32 @@ const insertRows = statement(
   { allShards: 'A batch of several carriers, sent in one COPY to each shard.' },
 );
 
+const insertRow = statement(
+  'observations.insert-row',
+  `insert into observations (${columnList}) values (${names.map((_, i) => `$${i + 1}`)})
+   on conflict (${KEY}) do nothing returning ${COUNTED}`,
+);
+
+/** On its node, a row at a time is cheaper than a batch: Citus plans that for each batch, and sends it to the shards by COPY. */
+function insertEach(
+  { ofCarrier }: Places,
+  observations: readonly Observation[],
+): Promise<(CountedFields | null)[]> {
+  return Promise.all(
+    observations.map((observation) => {
+      const row = { ...toRow(observation), view_image_ids: observation.view_image_ids };
+      return ofCarrier(observation.usdot_number).row<CountedFields>(insertRow, valuesOf(row));
+    }),
+  );
+}
+
+function valuesOf(row: Record<string, unknown>): unknown[] {
+  return columns.map(
+    ([name, type]) =>
+      row[name] ?? (type === 'boolean' ? false : type === 'text' && !isNullable(name) ? '' : null),
+  );
+}
+
 /**
  * Writes observations and their counts; their months must exist (`ensureMonths`). Returns the keys in the same order.
  */
@@ -84,15 +111,29 @@ export async function replaceObservations(
   observations: readonly Observation[],
   former: readonly ObservationKey[],
   details: ReadonlyMap<number, VehicleDetails> = new Map(),
+  places: Places = allIn(tx),
 ): Promise<void> {
-  const deleted = await deleteUncounted(tx, former);
+  const deleted = await deleteUncounted(places, former);
   await replaceVehicleSightings(tx, observations, details, deleted);
+  const inserted: CountedFields[] = [];
+  if (places.areNodes)
+    inserted.push(...(await insertEach(places, observations)).filter((row) => row !== null));
+  else inserted.push(...(await insertBatches(tx, observations)));
+  // On a cluster, an interrupted attempt may have written the rows on their nodes and not noted their days here.
+  const [written, removed] = places.areNodes ? [observations, former] : [inserted, deleted];
+  await Promise.all([changeCounts(tx, inserted, deleted, places), changeLanes(tx, written, removed)]);
+}
+
+async function insertBatches(
+  tx: Transaction,
+  observations: readonly Observation[],
+): Promise<CountedFields[]> {
   const inserted: CountedFields[] = [];
   for (let from = 0; from < observations.length; from += MAX_BATCH) {
     const rows = observations.slice(from, from + MAX_BATCH).map(toRow);
     inserted.push(...(await tx.rows<CountedFields>(insertRows, [JSON.stringify(rows)])));
   }
-  await Promise.all([changeCounts(tx, inserted, deleted), changeLanes(tx, inserted, deleted)]);
+  return inserted;
 }
 
 /** Deletes observations and their counts; keys that do not exist are ignored. */
@@ -109,15 +150,16 @@ const deleteRows = statement(
 );
 type Deleted = CountedFields & SightedVehicle;
 
-async function deleteUncounted(tx: Transaction, keys: readonly ObservationKey[]): Promise<Deleted[]> {
+async function deleteUncounted(places: Places, keys: readonly ObservationKey[]): Promise<Deleted[]> {
   const deleted: Deleted[] = [];
   const byCarrier = [...Map.groupBy(keys, ({ usdot_number }) => usdot_number)].sort(([a], [b]) => a - b);
-  for (const [usdotNumber, ofCarrier] of byCarrier) {
-    const times = ofCarrier.map(({ time_captured }) => time_captured);
+  for (const [usdotNumber, own] of byCarrier) {
+    const times = own.map(({ time_captured }) => time_captured);
     const sorted = times.map((time) => time.getTime()).sort((a, b) => a - b);
     const [first, last] = [new Date(sorted[0] as number), new Date(sorted.at(-1) as number)];
-    const ids = ofCarrier.map(({ id }) => id);
-    deleted.push(...(await tx.rows<Deleted>(deleteRows, [usdotNumber, times, ids, first, last])));
+    const ids = own.map(({ id }) => id);
+    const values = [usdotNumber, times, ids, first, last];
+    deleted.push(...(await places.ofCarrier(usdotNumber).rows<Deleted>(deleteRows, values)));
   }
   return deleted;
 }

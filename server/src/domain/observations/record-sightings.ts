@@ -1,3 +1,4 @@
+import type { Places } from '../../db/across-nodes.ts';
 import type { Transaction } from '../../db/database.ts';
 import { cameraBucket } from '../../lib/camera-bucket.ts';
 import { noteSeenCarriers } from '../carrier-news/carrier-news.ts';
@@ -89,11 +90,12 @@ export async function withdrawSightings(tx: Transaction, keys: ObservationKey[])
 export async function writeQueued(
   tx: Transaction,
   queued: readonly Pick<UnmatchedSighting, 'key' | 'sighting' | 'former'>[],
+  places?: Places,
 ): Promise<void> {
   const present = queued.filter(({ sighting }) => sighting !== null);
   const rows = present.map(({ sighting }) => queuedObservation(sighting));
   const details = new Map(present.map(({ key, sighting }) => [key, queuedVehicles(sighting)]));
-  await replaceObservations(tx, rows, queued.flatMap(formerKeys), details);
+  await replaceObservations(tx, rows, queued.flatMap(formerKeys), details, places);
   await noteSeenCarriers(
     tx,
     rows.map(({ usdot_number }) => usdot_number),

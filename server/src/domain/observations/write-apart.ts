@@ -88,7 +88,7 @@ async function groupsOf(database: Database, rows: Row[], cause: unknown): Promis
 }
 
 /** The carriers whose observations change with a row. */
-function carriersOf(row: Row): number[] {
+export function carriersOf(row: Pick<UnmatchedSighting, 'key' | 'sighting' | 'former'>): number[] {
   const now = row.sighting === null ? [] : [queuedObservation(row.sighting)];
   return [...now, ...formerKeys(row)].map(({ usdot_number }) => usdot_number);
 }

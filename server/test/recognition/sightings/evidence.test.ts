@@ -230,7 +230,7 @@ suite('evidence of another organization', () => {
     await correct(typed, 'usdot_number', '5000308', theirs);
     assert.deepEqual(await carrierOf(mine), ['', 'N/A', false]);
     const { rows } = await db.pool.query(
-      `select s.usdot_number from sightings s join images i on i.sighting_id = s.id where i.id = $1`,
+      `select s.usdot_number from sightings s join images i on i.sighting_id = s.id and i.bucket = s.bucket where i.id = $1`,
       [theirOwn],
     );
     assert.deepEqual(rows, [{ usdot_number: 5000308 }], 'it counts in their organization');

@@ -248,7 +248,7 @@ test('eight concurrent workers write each truck once with exact counts', async (
   assert.equal(new Set(rows.map((row) => row.alpr_plate_number)).size, TRUCKS);
   assert.ok(rows.every((row) => row.view_image_ids.length === 3));
   const { rows: assigned } = await db.pool.query(
-    `select count(*)::int as n from images i join sightings s on s.id = i.sighting_id where i.id = any(s.image_ids)`,
+    `select count(*)::int as n from images i join sightings s on s.id = i.sighting_id and s.bucket = i.bucket where i.id = any(s.image_ids)`,
   );
   assert.equal(assigned[0].n, TRUCKS * 3);
   assert.deepEqual(await countDifferences(db), []);

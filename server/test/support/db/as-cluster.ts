@@ -4,6 +4,8 @@ import { BUCKETS } from '../../../src/lib/camera-bucket.ts';
 /** As if the tables of cameras were in two shards: one of the lower half of the buckets, one of the others. */
 const SHARDS = [0, 1].map((shard) => ({
   buckets: Array.from({ length: BUCKETS / 2 }, (_, i) => (shard * BUCKETS) / 2 + i),
+  node: null,
+  tables: {},
 }));
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, Statement, Transaction } from '../../../src/db/database.ts';
 
-/** The same database; `onStatement` is called for each statement, also of its transactions. */
+/** The same database; `onStatement` is called for each statement, also of its transactions and on the nodes of a cluster. */
 export function spyStatements<Spied extends Database>(
   database: Spied,
   onStatement: (statement: Statement) => void,
@@ -17,5 +17,12 @@ export function spyStatements<Spied extends Database>(
     row: spied(db.row),
     run: spied(db.run),
   });
-  return { ...all(database), transaction: (work) => database.transaction((tx) => work(all(tx))) };
+  return {
+    ...all(database),
+    transaction: (work) => database.transaction((tx) => work(all(tx))),
+    onNode: (address) => {
+      const node = database.onNode(address);
+      return node && spyStatements(node, onStatement);
+    },
+  };
 }

@@ -30,10 +30,17 @@ export async function insertSightings(
 
 /** Rows of `sightings` for observations that a test has recorded without images. */
 export async function addSightingRows(db: Database): Promise<void> {
+  // In two statements: the tables are distributed by different columns.
+  const { rows } = await db.pool.query(
+    `select id, organization_id, source, usdot_number, time_captured, alpr_plate_number from observations where type = 'Detection'`,
+  );
   await db.pool.query(
     `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
        alpr_plate_number, keys, is_open, fingerprint)
      select id, 0, organization_id, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '', false, ''
-       from observations o where type = 'Detection' and not exists (select 1 from sightings s where s.id = o.id)`,
+       from json_to_recordset($1) as s (id bigint, organization_id integer, source text, usdot_number bigint,
+         time_captured timestamptz, alpr_plate_number text)
+     on conflict do nothing`,
+    [JSON.stringify(rows)],
   );
 }

@@ -1,10 +1,16 @@
+import { acrossNodes, type Places } from '../../../db/across-nodes.ts';
 import { type Database, retryOnDeadlock, type Transaction } from '../../../db/database.ts';
-import { plannedOnce } from '../../../db/planned-once.ts';
+import { bucketOfSighting } from '../../../lib/camera-bucket.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { noTracing, type Tracing } from '../../../lib/telemetry/tracing.ts';
 import { writeQueued } from '../../observations/record-sightings.ts';
 import { hasConflictingName, queuedSighting, unmatchedQueue } from '../../observations/unmatched.ts';
-import { type ClaimedSightings, markMatched, writeApart } from '../../observations/write-apart.ts';
+import {
+  type ClaimedSightings,
+  carriersOf,
+  markMatched,
+  writeApart,
+} from '../../observations/write-apart.ts';
 import { mismatchesAmong, type Suspect } from '../mismatch/find-mismatches.ts';
 import { ensureDays, isRecent } from '../preview/recent-days.ts';
 import { insertRecent, type RecentSighting } from '../preview/recent-store.ts';
@@ -69,27 +75,32 @@ export class Matcher {
   }
 
   /**
-   * Processes the waiting sightings. Two loops run at once: while the database writes one batch, another is compared. A batch
-   * that is not full ends its loop: what arrived meanwhile is left for the next batch.
+   * Processes the waiting sightings. While the database writes one batch, a second loop compares another; it starts only when the first
+   * has rows. A batch that is not full ends its loop: what arrived meanwhile is left for the next batch.
    */
   async drain(signal?: AbortSignal): Promise<MatchRound> {
     const { batch = MAX_BATCH } = this.#options;
     const sum: MatchRound = { sightings: 0, pairs: 0 };
-    const loop = async () => {
+    let second: Promise<void> | null = null;
+    const loop = async (onClaimed?: () => void) => {
       for (let isFull = true; isFull && !signal?.aborted; ) {
-        const { sightings, pairs } = await this.round();
+        const { sightings, pairs } = await this.round(onClaimed);
         sum.sightings += sightings;
         sum.pairs += pairs;
         isFull = sightings === batch;
       }
     };
-    const loops = await Promise.allSettled([loop(), loop()]);
+    const first = loop(() => {
+      second ??= loop();
+      second.catch(() => undefined);
+    });
+    const loops = [...(await Promise.allSettled([first])), ...(await Promise.allSettled([second]))];
     for (const ended of loops) if (ended.status === 'rejected') throw ended.reason;
     return sum;
   }
 
   /** Processes one batch. The transaction that finishes it writes its observations and its pairs. */
-  async round(): Promise<MatchRound> {
+  async round(onClaimed?: () => void): Promise<MatchRound> {
     const { database, batch = MAX_BATCH, tracing = noTracing, onRound } = this.#options;
     const startedAt = performance.now();
     const { leaseId, rows, dead } = await this.#queue.claim(database, batch);
@@ -105,6 +116,7 @@ export class Matcher {
       (await this.#feed.upToDate(database)).fold(FOLD_MS);
       return { sightings: 0, pairs: 0 };
     }
+    onClaimed?.();
     const keys = rows.flatMap(({ key, received_at, is_decided_again, sighting, is_matched }) => {
       const receipt = { receivedAt: received_at, isDecidedAgain: is_decided_again };
       const alerted = sighting === null ? null : queuedSighting(sighting);
@@ -172,27 +184,29 @@ export class Matcher {
       database,
       found.recent.map(({ key }) => key.time_captured),
     );
-    const write = (ours: (tx: Transaction) => Promise<unknown[]>, isWhole: boolean) =>
+    const buckets = ids.map(bucketOfSighting);
+    const write = (ours: (tx: Transaction, places: Places) => Promise<unknown[]>, isWhole: boolean) =>
       retryOnDeadlock(() =>
-        plannedOnce(database, async (tx) => {
-          // Rows that are not returned were claimed or changed by others, who write and match them again.
-          const held = new Set(await ours(tx));
-          const pairs = await writePairs(tx, keys, found, held, detailsOf);
-          if (isWhole)
-            await writeQueued(
-              tx,
-              rows.filter(({ key }) => held.has(key)),
-            );
-          return pairs;
-        }),
+        acrossNodes(
+          database,
+          { buckets, carriers: isWhole ? rows.flatMap(carriersOf) : [] },
+          async (tx, places) => {
+            // Rows that are not returned were claimed or changed by others, who write and match them again.
+            const held = new Set(await ours(tx, places));
+            const pairs = await writePairs(tx, keys, found, held, detailsOf);
+            const ownRows = rows.filter(({ key }) => held.has(key));
+            if (isWhole) await writeQueued(tx, ownRows, places);
+            return pairs;
+          },
+        ),
       );
     let delayed = 0;
     const queue = this.#queue;
-    const hold = (tx: Transaction) => queue.extend(tx, leaseId, ids);
+    const hold = (_: Transaction, places: Places) => queue.extendAt(places, leaseId, ids);
     const whole = async () => {
       if (!queue.isApart) return write((tx) => queue.finish(tx, leaseId, ids), true);
       const written = await write(hold, true);
-      await queue.finish(database, leaseId, ids);
+      await acrossNodes(database, { buckets }, (_, places) => queue.finishAt(places, leaseId, ids));
       return written;
     };
     const pairs = await whole().catch(async (error) => {

@@ -1,4 +1,5 @@
-import { type Database, statement, type Transaction } from '../../../db/database.ts';
+import { acrossNodes } from '../../../db/across-nodes.ts';
+import { type Database, type Db, statement } from '../../../db/database.ts';
 import { takeSightingIds } from '../../observations/record-observations.ts';
 import {
   COLUMNS,
@@ -70,21 +71,26 @@ export function insertApart(
   corrections: string[],
 ): Promise<{ id: string; gone: boolean }[]> {
   const rows = images.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return database.transaction(async (tx) => {
+  const buckets = images.map(({ bucket }) => bucket);
+  return acrossNodes(database, { buckets }, async (tx, { ofBucket }) => {
     const gone = new Set(
       (await tx.rows<{ id: string }>(lockMarks, [JSON.stringify(rows)])).map(({ id }) => id),
     );
     const kept = rows.filter(({ id }) => !gone.has(id));
     const isCorrection = ({ id }: NewRow) => corrections.includes(id);
     const [fresh, sightingIds] = await Promise.all([
-      Promise.all(kept.map((row) => tx.row<Fresh>(insertRow, [...valuesOf(row), isCorrection(row)]))),
+      Promise.all(
+        kept.map((row) => ofBucket(row.bucket).row<Fresh>(insertRow, [...valuesOf(row), isCorrection(row)])),
+      ),
       takeSightingIds(
         tx,
         kept.map(({ bucket }) => bucket),
       ),
     ]);
     const isQueued = await Promise.all(
-      kept.map((row, i) => queue(tx, row, fresh[i] ?? null, sightingIds[i] as number, isCorrection(row))),
+      kept.map((row, i) =>
+        queue(ofBucket(row.bucket), row, fresh[i] ?? null, sightingIds[i] as number, isCorrection(row)),
+      ),
     );
     const stored = kept.filter((_, i) => fresh[i]?.is_stored).map(({ id }) => id);
     const known = kept.filter((_, i) => !fresh[i]?.is_stored).map(({ id }) => id);
@@ -104,7 +110,7 @@ function valuesOf({ hash, ...row }: NewRow): unknown[] {
 
 /** Returns whether the image waits now. */
 async function queue(
-  tx: Transaction,
+  tx: Db,
   row: NewRow,
   fresh: Fresh | null,
   sightingId: number,

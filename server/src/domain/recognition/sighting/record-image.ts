@@ -1,18 +1,19 @@
 import type { ReadResult } from '../../../contract/read-results.ts';
+import { onCameraNode } from '../../../db/across-nodes.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { retryOnDeadlock } from '../../../db/database.ts';
-import { plannedOnce } from '../../../db/planned-once.ts';
+import { bucketOfImage } from '../../../lib/camera-bucket.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
 import { traceUnmatched } from '../../observations/unmatched.ts';
 import { withLabels } from '../labels/label.ts';
 import { findLabels } from '../labels/label-store.ts';
 import { packReading } from './packed-reading.ts';
-import { nearQuery, placeImage } from './place-image.ts';
+import { type Group, nearQuery, placeImage } from './place-image.ts';
 import { readResult } from './read-result.ts';
 import { spreadEvidence } from './revisit-queue.ts';
 import { DEFAULT_RULES, type SightingRules } from './sighting-rules.ts';
-import { lockSource, type StoredSighting, sightingsNear } from './sighting-store.ts';
+import { lockSource, sightingsNear } from './sighting-store.ts';
 import { vehicleLocks } from './truck-identifiers.ts';
 import type { StoredReading, View } from './view.ts';
 import { writePlacement } from './write-sighting.ts';
@@ -28,7 +29,7 @@ type RecordOptions = {
   rules?: SightingRules;
 };
 
-type Recorded = WaitingImage & { organization_id: number; interruptions?: number };
+type Recorded = WaitingImage & { organization_id: number };
 
 /**
  * Writes the reading, the sighting with its evidence and its row in the queue, and the end of the claim in one transaction.
@@ -44,15 +45,21 @@ export async function recordImage(
   const isFirstReading = image.own_sighting_id === null;
   await ensureMonths(database, [time_captured]);
   return retryOnDeadlock(() =>
-    plannedOnce(database, async (tx) => {
-      const [isHeld, prepared] = await Promise.all([
+    onCameraNode(database, bucketOfImage(image.key), async (tx, areNodes) => {
+      const plain = viewOf(image, read);
+      // Concurrent workers of one source wait for each other.
+      const locked = lockSource(tx, organization_id, plain.source, vehicleLocks(read.fields));
+      // On one connection, the statements run in this order.
+      if (areNodes) await locked;
+      const [, isHeld, prepared] = await Promise.all([
+        locked,
         finish(tx),
-        prepare(tx, organization_id, viewOf(image, read), rules),
+        prepare(tx, organization_id, plain, rules),
       ]);
       if (!isHeld) return null;
-      const { view } = prepared;
-      const near = wasInterrupted(image) ? prepared.near.map(asChanged) : prepared.near;
+      const { view, near } = prepared;
       const placement = await placeImage(tx, organization_id, view, near, rules, isFirstReading);
+      if (wasWritten(image)) placement.groups[0] = asChanged(placement.groups[0]);
       const { written, usdot } = await writePlacement(tx, organization_id, placement, rules);
       const sightingId = placement.groups[0].id;
       const result = readResult(read, usdot);
@@ -74,16 +81,15 @@ export async function recordImage(
   );
 }
 
-/** On a cluster, an earlier attempt may have written the sighting on its node and nothing on this server. */
-function wasInterrupted({ is_recorded, interruptions = 0 }: Recorded): boolean {
-  return is_recorded === true && interruptions > 0;
+/** On a cluster, an earlier attempt wrote the sighting on its node, and maybe nothing on this server. */
+function wasWritten({ is_recorded, partition }: Recorded): boolean {
+  return is_recorded === true && partition === null;
 }
 
 /** A sighting that is written again, with its evidence, even if it is decided as before. */
-const asChanged = (sighting: StoredSighting): StoredSighting => ({
-  ...sighting,
-  fingerprint: Buffer.alloc(0),
-});
+function asChanged(group: Group): Group {
+  return { ...group, former: group.former && { ...group.former, fingerprint: Buffer.alloc(0) } };
+}
 
 function viewOf(image: WaitingImage, read: StoredReading): View {
   const {
@@ -103,14 +109,10 @@ function viewOf(image: WaitingImage, read: StoredReading): View {
   return { imageId: key, receivedAt: received_at, source, time_captured, ...place, read, ownId };
 }
 
-/** What a view is compared with, in one round trip. Concurrent workers of one source wait for each other. */
+/** What a view is compared with, in one round trip. */
 async function prepare(tx: Transaction, organizationId: number, plain: View, rules: SightingRules) {
   const query = nearQuery(organizationId, plain, rules);
-  const [, labels, near] = await Promise.all([
-    lockSource(tx, organizationId, plain.source, vehicleLocks(plain.read.fields)),
-    findLabels(tx, [plain.imageId]),
-    sightingsNear(tx, query),
-  ]);
+  const [labels, near] = await Promise.all([findLabels(tx, [plain.imageId]), sightingsNear(tx, query)]);
   const own = labels.get(plain.imageId);
   if (!own) return { view: plain, near };
   const view = { ...plain, read: withLabels(plain.read, own) };

@@ -1,0 +1,119 @@
+import { bucketRanges, type Shard } from './bucket-ranges.ts';
+import { type Database, type Db, type Statement, statement, type Transaction } from './database.ts';
+import { plannedForAll, plannedOnce } from './planned-once.ts';
+
+/** Where a transaction sends statements about a bucket or a carrier. */
+export type Places = {
+  /** Whether these are connections to nodes: a statement then names one bucket or carrier. Otherwise it is the transaction itself. */
+  areNodes: boolean;
+  /** The tables of cameras, where they are on nodes. */
+  cameraTables: string[];
+  ofBucket(bucket: number): Db;
+  ofCarrier(usdotNumber: number): Db;
+  /** Puts rows of carriers into groups by node. All transactions must lock the nodes in this order. */
+  byNode<Row extends { usdot_number: number }>(rows: readonly Row[]): Row[][];
+};
+
+type Wanted = { buckets: readonly number[]; carriers?: readonly number[] };
+
+/** The transaction itself, for all. */
+export function allIn(tx: Db): Places {
+  return {
+    areNodes: false,
+    cameraTables: [],
+    ofBucket: () => tx,
+    ofCarrier: () => tx,
+    byNode: (rows) => [[...rows]],
+  };
+}
+
+/**
+ * A transaction on this server, and on a cluster one on each node that has these rows: the coordinator neither plans nor carries their
+ * statements. The nodes commit first, one after the other, and this server last. If it or this process ends in between, what the nodes
+ * wrote stays: the caller must be able to repeat the work.
+ */
+export async function acrossNodes<T>(
+  database: Database,
+  wanted: Wanted,
+  work: (tx: Transaction, places: Places) => Promise<T>,
+): Promise<T> {
+  const shards = await bucketRanges(database);
+  const find = shards && (await nodesOf(database, shards, wanted));
+  if (!find) return plannedOnce(database, (tx) => work(tx, allIn(tx)));
+  const names = [
+    ...new Set([...wanted.buckets.map(find.ofBucket), ...(wanted.carriers ?? []).map(find.ofCarrier)]),
+  ];
+  return plannedForAll(database, (tx) => {
+    const own = { ...tx, commitWith: <L>(last: Promise<L>) => last };
+    const opened = new Map<string, Db>();
+    const on = (name: string) => opened.get(name) ?? own;
+    const places: Places = {
+      areNodes: true,
+      cameraTables: Object.keys(shards?.[0]?.tables ?? {}),
+      ofBucket: (bucket) => on(find.ofBucket(bucket)),
+      ofCarrier: (usdotNumber) => on(find.ofCarrier(usdotNumber)),
+      byNode: (rows) =>
+        [...Map.groupBy(rows, ({ usdot_number }) => find.ofCarrier(usdot_number))]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([, group]) => group),
+    };
+    const open = ([name, ...others]: string[]): Promise<T> => {
+      const node = name === undefined ? null : database.onNode(name);
+      if (name === undefined || node === null) return work(own, places);
+      return node.transaction((one) => {
+        opened.set(name, one);
+        return open(others);
+      });
+    };
+    return open(names.sort());
+  });
+}
+
+/** The same for one camera: each statement on a table of cameras goes to the node of the bucket, the others to this server. */
+export function onCameraNode<T>(
+  database: Database,
+  bucket: number,
+  work: (tx: Transaction, areNodes: boolean) => Promise<T>,
+): Promise<T> {
+  return acrossNodes(database, { buckets: [bucket] }, (tx, { areNodes, ofBucket, cameraTables }) => {
+    if (!areNodes) return work(tx, false);
+    const tables = new RegExp(`\\b(from|join|into|update) (${cameraTables.join('|')})\\b`);
+    const on = ({ text }: Statement) => (tables.test(text) ? ofBucket(bucket) : tx);
+    const routed: Transaction = {
+      ...tx,
+      rows: (one, values) => on(one).rows(one, values),
+      row: (one, values) => on(one).row(one, values),
+      run: (one, values) => on(one).run(one, values),
+    };
+    return work(routed, true);
+  });
+}
+
+/** Where a statement about a bucket is planned once and run. */
+export async function atBucket(database: Database, bucket: number): Promise<Db> {
+  const shard = (await bucketRanges(database))?.find(({ buckets }) => buckets.includes(bucket));
+  return (shard?.node && database.onNode(shard.node)) || database;
+}
+
+const shardsOf = statement(
+  'across-nodes.shards-of-carriers',
+  `select c.usdot_number, n.nodename || ':' || n.nodeport as node from unnest($1::bigint[]) as c (usdot_number)
+     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('observations', c.usdot_number)
+     join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'`,
+);
+
+/** The nodes of these rows; null if one of them is to be asked through the coordinator. */
+async function nodesOf(database: Database, shards: Shard[], { buckets, carriers = [] }: Wanted) {
+  const ofBuckets = new Map(shards.flatMap(({ node, buckets: own }) => own.map((bucket) => [bucket, node])));
+  const found =
+    carriers.length === 0
+      ? []
+      : await database.rows<{ usdot_number: number; node: string }>(shardsOf, [[...new Set(carriers)]]);
+  const ofCarriers = new Map(found.map(({ usdot_number, node }) => [usdot_number, node]));
+  const names = [...buckets.map((one) => ofBuckets.get(one)), ...carriers.map((one) => ofCarriers.get(one))];
+  if (names.some((name) => !name || database.onNode(name) === null)) return null;
+  return {
+    ofBucket: (bucket: number) => ofBuckets.get(bucket) ?? '',
+    ofCarrier: (usdotNumber: number) => ofCarriers.get(usdotNumber) ?? '',
+  };
+}
