@@ -5,16 +5,6 @@ import { WORD_DAYS, WORDS } from './day-words.ts';
 /** 16 bytes each. The sites that were read last stay in memory. */
 const MAX_VISITS = 6_000_000;
 
-/** What filters and scores read of a carrier. */
-export type CarrierFacts = {
-  may_operate: boolean;
-  power_units: number;
-  cargo: number;
-  authority_day: number;
-  is_power_only: boolean;
-  is_broker: boolean;
-  company_points: number;
-};
 /** In memory: units, cargo, the day of the authority, and points with flags. */
 const FACTS = 4;
 const AUTHORITY = 2;
@@ -95,8 +85,29 @@ export class LaneIndex {
     return this.#numbers[place] ?? 0;
   }
 
+  powerUnits(place: number): number {
+    return this.#facts[place * FACTS] as number;
+  }
+  cargo(place: number): number {
+    return this.#facts[place * FACTS + 1] as number;
+  }
+  authorityDay(place: number): number {
+    return this.#facts[place * FACTS + AUTHORITY] as number;
+  }
   companyPoints(place: number): number {
-    return (this.#facts[place * FACTS + FACTS - 1] ?? 0) & POINTS;
+    return this.#flags(place) & POINTS;
+  }
+  mayOperate(place: number): boolean {
+    return (this.#flags(place) & OPERATES) !== 0;
+  }
+  isPowerOnly(place: number): boolean {
+    return (this.#flags(place) & POWER_ONLY) !== 0;
+  }
+  isBroker(place: number): boolean {
+    return (this.#flags(place) & BROKER) !== 0;
+  }
+  #flags(place: number): number {
+    return this.#facts[place * FACTS + FACTS - 1] as number;
   }
 
   /** Memory of one search at a time: `slots` has a zero for each carrier. */
@@ -104,19 +115,6 @@ export class LaneIndex {
     this.#slots = grown(this.#slots, this.carriers);
     this.#days = grown(this.#days, words);
     return { slots: this.#slots, days: this.#days };
-  }
-
-  facts(place: number): CarrierFacts {
-    const [units = 0, cargo = 0, authority = NEVER, flags = 0] = this.#facts.subarray(place * FACTS);
-    return {
-      may_operate: (flags & OPERATES) !== 0,
-      power_units: units,
-      cargo,
-      authority_day: authority,
-      is_power_only: (flags & POWER_ONLY) !== 0,
-      is_broker: (flags & BROKER) !== 0,
-      company_points: flags & POINTS,
-    };
   }
 
   /** The current visits of these sites, after the facts of all carriers were brought up to date. */

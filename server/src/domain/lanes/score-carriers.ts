@@ -1,6 +1,6 @@
 import { LANE_DAYS } from '../carriers/observations/check-lane.ts';
 import { countDays, daysAfter, isEmpty, WORDS } from './day-words.ts';
-import type { CarrierFacts, LaneIndex, SiteVisits } from './lane-index.ts';
+import type { LaneIndex, SiteVisits } from './lane-index.ts';
 
 /** The most points of each part of the score, 100 in all. */
 const PARTS = { lane: 60, equipment: 20 } as const;
@@ -30,7 +30,14 @@ export type Scored = {
   lane_points: number;
   equipment_points: number;
   is_visually_sighted: boolean;
-} & CarrierFacts;
+  may_operate: boolean;
+  power_units: number;
+  cargo: number;
+  authority_day: number;
+  is_power_only: boolean;
+  is_broker: boolean;
+  company_points: number;
+};
 
 /** By half days. */
 const LANE_POINTS = Uint8Array.from({ length: 4 * LANE_DAYS + 1 }, (_, half) =>
@@ -55,23 +62,19 @@ function mark(list: Int32Array, at: number, a: number, b: number, c: number): vo
 
 /** The days of all carriers that were seen near the ends of a lane. In the memory of the index, until `release`. */
 export class NearCarriers {
-  readonly #index: LaneIndex;
-  readonly #shape: LaneShape;
   /** Where a carrier's days are, plus one. */
   readonly #slots: Int32Array;
   readonly #days: Int32Array;
-  /** The first day on which a truck can arrive. */
-  readonly #firstDay: number;
+  readonly #candidate: Candidate;
   readonly places: number[] = [];
 
   constructor(index: LaneIndex, shape: LaneShape, sites: (NearSite & { visits: SiteVisits })[]) {
-    this.#index = index;
-    this.#shape = shape;
-    this.#firstDay = Math.floor(shape.miles / MILES_PER_DAY);
     const visits = sites.reduce((sum, { visits }) => sum + visits.count, 0);
     const { slots, days } = index.scratch((Math.min(visits, index.carriers) + 1) * STRIDE);
     this.#slots = slots;
     this.#days = days;
+    this.#candidate = new Candidate(index, shape, days);
+    // Carriers that were not seen near the ends.
     days.fill(0, 0, STRIDE);
     for (const site of sites) this.#add(site);
   }
@@ -105,48 +108,125 @@ export class NearCarriers {
     }
   }
 
-  /** The rank that a carrier has if it meets the conditions, or a better one; 0 if it is not on the lane. */
-  bestRank(place: number): number {
-    const half = this.#halfDays((this.#slots[place] ?? 0) * STRIDE);
-    if (half === 0) return 0;
-    const points = (LANE_POINTS[half] as number) + PARTS.equipment + this.#index.companyPoints(place);
-    return rankOf(points, half, this.#index.usdotNumber(place));
+  /** Valid until the next carrier is asked for. One that was not seen near the ends has no days. */
+  at(place: number): Candidate {
+    this.#candidate.moveTo(place, (this.#slots[place] ?? 0) * STRIDE);
+    return this.#candidate;
+  }
+}
+
+/** One carrier at a time. Its figures are computed when they are read: most carriers fail one of the first conditions. */
+class Candidate implements Scored {
+  readonly #index: LaneIndex;
+  readonly #shape: LaneShape;
+  readonly #days: Int32Array;
+  /** The first day on which a truck can arrive. */
+  readonly #firstDay: number;
+  #place = 0;
+  #at = 0;
+  #half = 0;
+
+  constructor(index: LaneIndex, shape: LaneShape, days: Int32Array) {
+    this.#index = index;
+    this.#shape = shape;
+    this.#days = days;
+    this.#firstDay = Math.floor(shape.miles / MILES_PER_DAY);
   }
 
-  #halfDays(at: number): number {
-    const days = this.#days;
-    if (!this.#shape.hasBothEnds)
-      return 2 * (countDays(days, at + ORIGIN) + countDays(days, at + DESTINATION));
-    if (isEmpty(days, at + ORIGIN) || isEmpty(days, at + DESTINATION)) return 0;
-    return 2 * this.#runs(at, ORIGIN, DESTINATION) + this.#runs(at, DESTINATION, ORIGIN);
+  moveTo(place: number, at: number): void {
+    this.#place = place;
+    this.#at = at;
+    this.#half = this.#shape.hasBothEnds
+      ? 2 * this.runs + this.runs_back
+      : 2 * (this.origin_days + this.destination_days);
   }
 
-  #runs(at: number, from: number, to: number): number {
-    return daysAfter(this.#days, at + to, at + from, this.#firstDay, this.#firstDay + LATER_DAYS);
+  /** The rank that it has if it meets the conditions, or a better one; 0 if it is not on the lane. */
+  get bestRank(): number {
+    if (this.#half === 0) return 0;
+    return rankOf(this.lane_points + PARTS.equipment + this.company_points, this.#half, this.usdot_number);
   }
 
-  /** A carrier that was not seen near the ends has no days. */
-  score(place: number): Scored {
-    const days = this.#days;
-    const { hasBothEnds, asksForEquipment } = this.#shape;
-    // The first slot is empty.
-    const at = (this.#slots[place] ?? 0) * STRIDE;
-    const half_days = this.#halfDays(at);
-    const seen = countDays(days, at + ORIGIN, at + DESTINATION);
-    const equipment_days = countDays(days, at + FITS);
-    const whole = asksForEquipment ? Math.max(1, seen) : 1;
+  /** What does not change when the next carrier is asked for. */
+  get scored(): Scored {
     return {
-      usdot_number: this.#index.usdotNumber(place),
-      origin_days: countDays(days, at + ORIGIN),
-      destination_days: countDays(days, at + DESTINATION),
-      runs: hasBothEnds ? this.#runs(at, ORIGIN, DESTINATION) : 0,
-      runs_back: hasBothEnds ? this.#runs(at, DESTINATION, ORIGIN) : 0,
-      half_days,
-      equipment_days,
-      lane_points: LANE_POINTS[half_days] as number,
-      equipment_points: Math.round((PARTS.equipment * (asksForEquipment ? equipment_days : 1)) / whole),
-      is_visually_sighted: days[at + CAMERA] === 1,
-      ...this.#index.facts(place),
+      usdot_number: this.usdot_number,
+      origin_days: this.origin_days,
+      destination_days: this.destination_days,
+      runs: this.runs,
+      runs_back: this.runs_back,
+      half_days: this.half_days,
+      equipment_days: this.equipment_days,
+      lane_points: this.lane_points,
+      equipment_points: this.equipment_points,
+      is_visually_sighted: this.is_visually_sighted,
+      may_operate: this.may_operate,
+      power_units: this.power_units,
+      cargo: this.cargo,
+      authority_day: this.authority_day,
+      is_power_only: this.is_power_only,
+      is_broker: this.is_broker,
+      company_points: this.company_points,
     };
+  }
+
+  get usdot_number() {
+    return this.#index.usdotNumber(this.#place);
+  }
+  get origin_days() {
+    return countDays(this.#days, this.#at + ORIGIN);
+  }
+  get destination_days() {
+    return countDays(this.#days, this.#at + DESTINATION);
+  }
+  get runs() {
+    return this.#runs(ORIGIN, DESTINATION);
+  }
+  get runs_back() {
+    return this.#runs(DESTINATION, ORIGIN);
+  }
+  get half_days() {
+    return this.#half;
+  }
+  get equipment_days() {
+    return countDays(this.#days, this.#at + FITS);
+  }
+  get lane_points() {
+    return LANE_POINTS[this.#half] as number;
+  }
+  get equipment_points() {
+    if (!this.#shape.asksForEquipment) return PARTS.equipment;
+    const seen = countDays(this.#days, this.#at + ORIGIN, this.#at + DESTINATION);
+    return Math.round((PARTS.equipment * this.equipment_days) / Math.max(1, seen));
+  }
+  get is_visually_sighted() {
+    return this.#days[this.#at + CAMERA] === 1;
+  }
+  get may_operate() {
+    return this.#index.mayOperate(this.#place);
+  }
+  get power_units() {
+    return this.#index.powerUnits(this.#place);
+  }
+  get cargo() {
+    return this.#index.cargo(this.#place);
+  }
+  get authority_day() {
+    return this.#index.authorityDay(this.#place);
+  }
+  get is_power_only() {
+    return this.#index.isPowerOnly(this.#place);
+  }
+  get is_broker() {
+    return this.#index.isBroker(this.#place);
+  }
+  get company_points() {
+    return this.#index.companyPoints(this.#place);
+  }
+
+  #runs(from: number, to: number): number {
+    const [days, at] = [this.#days, this.#at];
+    if (!this.#shape.hasBothEnds || isEmpty(days, at + from) || isEmpty(days, at + to)) return 0;
+    return daysAfter(days, at + to, at + from, this.#firstDay, this.#firstDay + LATER_DAYS);
   }
 }

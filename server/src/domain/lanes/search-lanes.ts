@@ -97,7 +97,7 @@ export async function searchLanes(
     sites.flatMap((site, i) => (visits[i] ? [{ ...site, visits: visits[i] }] : [])),
   );
   const best = bestOf(near, (one) => conditions.every(([, holds]) => holds(one)));
-  const one = asked === null ? null : near.score(index.placeFor(asked));
+  const one = asked === null ? null : near.at(index.placeFor(asked)).scored;
   near.release();
   const numbers = [...best, ...(one ? [one] : [])].map(({ usdot_number }) => usdot_number);
   const rows = await reader.rows<StoredFacts>(readFacts, [numbers]);
@@ -123,13 +123,12 @@ function bestOf(near: NearCarriers, isWanted: (one: Scored) => boolean): Scored[
   let [kept, least]: [Scored[], number] = [[], 0];
   const sorted = () => kept.sort((a, b) => rank(b) - rank(a)).slice(0, MAX_RECOMMENDATIONS);
   for (const place of near.places) {
-    if (near.bestRank(place) <= least) continue;
-    const one = near.score(place);
-    if (!isWanted(one)) continue;
-    kept.push(one);
+    const one = near.at(place);
+    if (one.bestRank <= least || !isWanted(one)) continue;
+    kept.push(one.scored);
     if (kept.length < 2 * MAX_RECOMMENDATIONS) continue;
     kept = sorted();
-    least = rank(kept.at(-1) ?? one);
+    least = rank(kept.at(-1) as Scored);
   }
   return sorted();
 }
