@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, readRow, statement } from '../../db/database.ts';
+import { type Db, statement } from '../../db/database.ts';
+import { ownPages } from '../../db/own-pages.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { VehicleKind } from '../observations/vehicles/vehicle-kinds.ts';
 
@@ -40,24 +41,8 @@ export async function insertCase(
   return row;
 }
 
-const page = statement(
-  'cases.page',
-  `select ${COLUMNS} from cases where organization_id = $1 order by position desc limit $2 offset $3`,
-);
-const count = statement('cases.count', 'select count(*) as total from cases where organization_id = $1');
-
-/** One page, newest first, and the total. */
-export async function pageCases(
-  db: Db,
-  organizationId: number,
-  { page: number, pageSize }: { page: number; pageSize: number },
-): Promise<{ cases: CaseRow[]; total: number }> {
-  const [cases, { total }] = await Promise.all([
-    db.rows<CaseRow>(page, [organizationId, pageSize, (number - 1) * pageSize]),
-    readRow<{ total: number }>(db, count, [organizationId]),
-  ]);
-  return { cases, total };
-}
+/** Newest first. */
+export const pageCases = ownPages<CaseRow>('cases.own', { columns: COLUMNS, table: 'cases', filters: {} });
 
 const one = statement('cases.one', `select ${COLUMNS} from cases where id = $1 and organization_id = $2`);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactChange, NewContact } from '../../contract/brokers/contact.ts';
 import { type Database, type Db, readRow, statement } from '../../db/database.ts';
+import { ownPages } from '../../db/own-pages.ts';
 import { AppError } from '../../lib/errors.ts';
 
 export type ContactRow = {
@@ -41,29 +42,10 @@ export async function insertContacts(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-const filtered = `organization_id = $1 and ($2::integer[] is null or usdot_number = any ($2))`;
-const count = statement(
-  'contacts.count',
-  `select count(*) as total from onboarded_contacts where ${filtered}`,
-);
-const page = statement(
-  'contacts.page',
-  `select ${COLUMNS} from onboarded_contacts where ${filtered} order by position desc limit $3 offset $4`,
-);
-
-/** One page, newest first, and the total. */
-export async function pageContacts(
-  db: Db,
-  organizationId: number,
-  usdotNumbers: number[] | null,
-  { page: number, pageSize }: { page: number; pageSize: number },
-): Promise<{ contacts: ContactRow[]; total: number }> {
-  const [contacts, { total }] = await Promise.all([
-    db.rows<ContactRow>(page, [organizationId, usdotNumbers, pageSize, (number - 1) * pageSize]),
-    readRow<{ total: number }>(db, count, [organizationId, usdotNumbers]),
-  ]);
-  return { contacts, total };
-}
+/** Newest first. */
+export const pageContacts = ownPages<ContactRow, 'usdot_number'>('contacts.own', {
+  ...{ columns: COLUMNS, table: 'onboarded_contacts', filters: { usdot_number: 'integer[]' } },
+});
 
 const lock = statement('contacts.lock', `select ${COLUMNS} from onboarded_contacts where id = $1 for update`);
 const update = statement(

@@ -1,4 +1,5 @@
 import { type Db, readRow, statement } from '../../db/database.ts';
+import { ownPages } from '../../db/own-pages.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { ListInput } from './inputs/inputs.ts';
 
@@ -58,25 +59,6 @@ export async function removeListEntry(db: Db, organizationId: number, usdotNumbe
     throw new AppError('not_found', 'The carrier is on neither list.');
 }
 
-const page = statement(
-  'vetting.list-page',
-  `select ${COLUMNS} from vetting_list where organization_id = $1 and ($2::text is null or list = $2)
-   order by usdot_number limit $3 offset $4`,
-);
-const count = statement(
-  'vetting.list-count',
-  `select count(*) as total from vetting_list where organization_id = $1 and ($2::text is null or list = $2)`,
-);
-
-export async function pageListEntries(
-  db: Db,
-  organizationId: number,
-  list: string | null,
-  { page: number, pageSize }: { page: number; pageSize: number },
-): Promise<{ entries: Row[]; total: number }> {
-  const [entries, { total }] = await Promise.all([
-    db.rows<Row>(page, [organizationId, list, pageSize, (number - 1) * pageSize]),
-    readRow<{ total: number }>(db, count, [organizationId, list]),
-  ]);
-  return { entries, total };
-}
+export const pageListEntries = ownPages<Row, 'list'>('vetting.list', {
+  ...{ columns: COLUMNS, table: 'vetting_list', filters: { list: 'text' }, order: 'usdot_number' },
+});

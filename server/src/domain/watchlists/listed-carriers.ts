@@ -1,6 +1,6 @@
 import { type Database, type Db, statement, type Transaction } from '../../db/database.ts';
 import { AppError } from '../../lib/errors.ts';
-import { findLegalNames } from './legal-names.ts';
+import { findLegalNames } from '../federal/legal-names.ts';
 import { lockWatched, paged, readWatchlist } from './watchlist-store.ts';
 
 const MOST_UNKNOWN = 500;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WatchFacts, WatchKind } from '../../contract/brokers/watchlist.ts';
 import { readRow, statement, type Transaction } from '../../db/database.ts';
+import { findLegalNames } from '../federal/legal-names.ts';
 import { queueWatchlistMail } from '../notifications/mail/queue-watchlist-mail.ts';
-import { findLegalNames } from './legal-names.ts';
 import { summaryOf } from './summary.ts';
 import type { WatchlistService } from './watchlist-service.ts';
 

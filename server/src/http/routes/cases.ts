@@ -66,13 +66,16 @@ export const caseRoutes: Route[] = [
     audit: { action: 'case.list', kind: 'read', showsVehicles: true },
     query: CasesQuery,
     success: { schema: Cases, description: 'A page of cases.' },
-    handler: async ({ database }, { query: { page, page_size: pageSize }, caller, request }) => {
-      const { cases, total } = await pageCases(database, caller.organization_id, { page, pageSize });
+    handler: async ({ database }, { query, caller, request }) => {
+      const { rows: cases, total } = await pageCases(database, caller.organization_id, query);
       shown(
         request,
         cases.map(({ kind, value }) => ({ [kind]: value })),
       );
-      return { cases: cases.map(show), pagination: paginationOf(page, pageSize, cases.length, total) };
+      return {
+        cases: cases.map(show),
+        pagination: paginationOf(query.page, query.page_size, cases.length, total),
+      };
     },
   }),
   route('GET /cases/:case_id', {

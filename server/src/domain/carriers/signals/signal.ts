@@ -100,18 +100,6 @@ export const readRegistered = inCensus<string>('signals.registered-on', 'add_dat
 /** The power units that the carrier declared. */
 export const declaredUnits = inCensus<number>('signals.declared-units', 'power_units');
 
-const legalNames = statement(
-  'signals.legal-names',
-  'select usdot_number, legal_name from company_census where usdot_number = any($1::bigint[])',
-);
-
-export async function readLegalNames(db: Db, usdotNumbers: number[]): Promise<Map<number, string>> {
-  const rows = await db.rows<{ usdot_number: number; legal_name: string | null }>(legalNames, [
-    [...new Set(usdotNumbers)],
-  ]);
-  return new Map(rows.map(({ usdot_number, legal_name }) => [usdot_number, legal_name ?? '']));
-}
-
 /** The federal file of a record, as columns of evidence. */
 export type FromFile = { source_dataset: string; source_date: string | null };
 export const fromFile = (dataset: string) =>

@@ -1,4 +1,5 @@
 import { type Statement, statement } from '../../../db/database.ts';
+import { findLegalNames } from '../../federal/legal-names.ts';
 import { ANY_CARRIER } from '../../observations/distribution.ts';
 import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import {
@@ -12,7 +13,6 @@ import {
   isVinRead,
   newest,
   periodOf,
-  readLegalNames,
   type SignalRequest,
 } from './signal.ts';
 import { IN_TURN_DAYS, MAX_CARRIERS_OF_VEHICLE, MIN_CHANGES_OF_CARRIER } from './signal-rules.ts';
@@ -126,7 +126,7 @@ async function alternating<Own extends Seen>(
     return isInTurn(changes) ? [{ own, other, times: otherDays.length, changes: changes.length }] : [];
   });
   if (found.length === 0) return [];
-  const names = await readLegalNames(
+  const names = await findLegalNames(
     db,
     found.map(({ other }) => other.usdot_number),
   );

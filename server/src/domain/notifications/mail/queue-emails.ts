@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../../contract/roles.ts';
-import { statement, type Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { hashedUuid } from '../../../lib/bytes/hash.ts';
 import { isEmail } from '../../../lib/email.ts';
+import { findLegalNames } from '../../federal/legal-names.ts';
 import { findTimezone } from '../../identity/organization-store.ts';
 import { listUsers } from '../../identity/user-store.ts';
 import type { FiredMatch, Firing } from '../firing.ts';
@@ -41,28 +42,12 @@ export async function queueDigest(tx: Transaction, firing: Firing, policy: MailP
   return mails.map(({ id }) => id);
 }
 
-/** The census first: a later row of the same number is ignored. */
-const carrierNames = statement(
-  'mails.carrier-names',
-  `select usdot_number, legal_name from company_census where usdot_number = any($1::int[])
-   union all select usdot_number, legal_name from motus_carriers where usdot_number = any($1::int[])
-   union all select usdot_number, legal_name from legacy_carriers where usdot_number = any($1::int[])`,
-);
-
 /** Legal names of carriers that were inferred; the name of a carrier that was read is stored with its match. */
-async function findCarrierNames(tx: Transaction, matches: FiredMatch[]): Promise<Map<number, string>> {
+function findCarrierNames(tx: Transaction, matches: FiredMatch[]): Promise<Map<number, string>> {
   const unnamed = matches.flatMap(({ sighting: { usdot_number, carrier_name } }) =>
     usdot_number > 0 && carrier_name === undefined ? [usdot_number] : [],
   );
-  if (unnamed.length === 0) return new Map();
-  const rows = await tx.rows<{ usdot_number: number; legal_name: string | null }>(carrierNames, [
-    [...new Set(unnamed)],
-  ]);
-  return new Map(
-    rows
-      .reverse()
-      .flatMap(({ usdot_number, legal_name }) => (legal_name ? [[usdot_number, legal_name]] : [])),
-  );
+  return findLegalNames(tx, unnamed);
 }
 
 /** Asks addresses whose emails are held to confirm that they want them, at most once a week. */

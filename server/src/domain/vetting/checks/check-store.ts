@@ -1,4 +1,5 @@
-import { type Db, readRow, statement } from '../../../db/database.ts';
+import { type Db, statement } from '../../../db/database.ts';
+import { ownPages } from '../../../db/own-pages.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Result, RuleResult } from '../decide.ts';
 import type { LoadClass } from '../rules/rule.ts';
@@ -47,36 +48,11 @@ export async function insertChecks(
   await db.run(insert, [organizationId, JSON.stringify(checks), files, isStamped]);
 }
 
-export type CheckFilter = {
-  usdotNumber: number | null;
-  reference: string | null;
-  result: Result | null;
-};
-const filtered = `organization_id = $1 and ($2::integer is null or usdot_number = $2)
-  and ($3::text is null or reference = $3) and ($4::text is null or result = $4)`;
-const page = statement(
-  'vetting.page-checks',
-  `select ${COLUMNS} from vetting_checks where ${filtered} order by position desc limit $5 offset $6`,
-);
-const count = statement(
-  'vetting.count-checks',
-  `select count(*) as total from vetting_checks where ${filtered}`,
-);
-
-/** One page, newest first, and the total. */
-export async function pageChecks(
-  db: Db,
-  organizationId: number,
-  { usdotNumber, reference, result }: CheckFilter,
-  { page: number, pageSize }: { page: number; pageSize: number },
-): Promise<{ checks: CheckRow[]; total: number }> {
-  const values = [organizationId, usdotNumber, reference, result];
-  const [checks, { total }] = await Promise.all([
-    db.rows<CheckRow>(page, [...values, pageSize, (number - 1) * pageSize]),
-    readRow<{ total: number }>(db, count, values),
-  ]);
-  return { checks, total };
-}
+/** Newest first. */
+export const pageChecks = ownPages<CheckRow, 'usdot_number' | 'reference' | 'result'>('vetting.checks', {
+  ...{ columns: COLUMNS, table: 'vetting_checks' },
+  filters: { usdot_number: 'integer', reference: 'text', result: 'text' },
+});
 
 const one = statement(
   'vetting.check',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, readRow, statement } from '../../../db/database.ts';
+import { ownPages } from '../../../db/own-pages.ts';
 import { sha256 } from '../../../lib/bytes/hash.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newOneTimeToken } from '../../identity/issue-tokens.ts';
@@ -39,30 +40,10 @@ export async function createLink(
   return { link: await readRow<LinkRow>(db, insert, values), token };
 }
 
-const filtered = 'organization_id = $1 and ($2::integer is null or usdot_number = $2)';
-const page = statement(
-  'vetting.link-page',
-  `select ${COLUMNS} from carrier_links where ${filtered} order by position desc limit $3 offset $4`,
-);
-const count = statement(
-  'vetting.link-count',
-  `select count(*) as total from carrier_links where ${filtered}`,
-);
-
-/** One page, newest first, and the total. */
-export async function pageLinks(
-  db: Db,
-  organizationId: number,
-  usdotNumber: number | null,
-  { page: number, pageSize }: { page: number; pageSize: number },
-): Promise<{ links: LinkRow[]; total: number }> {
-  const values = [organizationId, usdotNumber];
-  const [links, { total }] = await Promise.all([
-    db.rows<LinkRow>(page, [...values, pageSize, (number - 1) * pageSize]),
-    readRow<{ total: number }>(db, count, values),
-  ]);
-  return { links, total };
-}
+/** Newest first. */
+export const pageLinks = ownPages<LinkRow, 'usdot_number'>('vetting.links', {
+  ...{ columns: COLUMNS, table: 'carrier_links', filters: { usdot_number: 'integer' } },
+});
 
 const revoke = statement(
   'vetting.link-revoke',

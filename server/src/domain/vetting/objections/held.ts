@@ -46,14 +46,9 @@ const ROAD =
 export async function heldAbout(service: VettingService, link: OpenedLink): Promise<Held> {
   const { organization_id: organizationId, usdot_number: usdotNumber, organization_kind: kind } = link;
   const asking = { organizationId, isLicensed: kind === 'insurance' || kind === 'operator' };
-  const [evaluation, { checks }, objections] = await Promise.all([
+  const [evaluation, { rows: checks }, objections] = await Promise.all([
     evaluate(service, asking, { usdotNumbers: [usdotNumber], asOf: null, classes: [], forFile: false }),
-    pageChecks(
-      service.db,
-      organizationId,
-      { usdotNumber, reference: null, result: null },
-      { page: 1, pageSize: MAX_CHECKS },
-    ),
+    pageChecks(service.db, organizationId, { usdot_number: usdotNumber, page: 1, page_size: MAX_CHECKS }),
     objectionsOfLink(service.db, link),
   ]);
   const [carrier] = evaluation.carriers;

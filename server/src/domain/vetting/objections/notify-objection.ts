@@ -1,6 +1,6 @@
 import type { ReceivedObjection } from '../../../contract/brokers/objection.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { readLegalNames } from '../../carriers/signals/signal.ts';
+import { findLegalNames } from '../../federal/legal-names.ts';
 import { queueNotice } from '../../notifications/mail/queue-emails.ts';
 import { recordEvent } from '../../notifications/record-event.ts';
 import { ruleByKey } from '../rules/all-rules.ts';
@@ -16,7 +16,7 @@ export async function notifyObjection(
 ): Promise<void> {
   const { id, usdot_number, rule, signal, result, finding, message, contact, file_name } = objection;
   const at = objection.created_at;
-  const names = await readLegalNames(tx, [usdot_number]);
+  const names = await findLegalNames(tx, [usdot_number]);
   const item: ReceivedObjection = {
     ...{ id, usdot_number: String(usdot_number), legal_name: names.get(usdot_number) ?? '' },
     ...{ rule, signal, result, finding, message, contact, file_name, created_at: at.toISOString() },

@@ -1,4 +1,5 @@
 import { type Db, readRow, statement } from '../../../db/database.ts';
+import { ownPages } from '../../../db/own-pages.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { ClearanceInput } from '../inputs/inputs.ts';
 
@@ -78,31 +79,11 @@ export function objectionsOfLink(db: Db, { id }: OfLink): Promise<ObjectionRow[]
   return db.rows<ObjectionRow>(ofLinks, [id]);
 }
 
-export type ObjectionFilter = { usdotNumber: number | null; state: string | null };
-const filtered = `organization_id = $1 and ($2::integer is null or usdot_number = $2) and ($3::text is null or state = $3)`;
-const page = statement(
-  'vetting.objection-page',
-  `select ${COLUMNS} from carrier_objections where ${filtered} order by position desc limit $4 offset $5`,
-);
-const count = statement(
-  'vetting.objection-count',
-  `select count(*) as total from carrier_objections where ${filtered}`,
-);
-
-/** One page, newest first, and the total. */
-export async function pageObjections(
-  db: Db,
-  organizationId: number,
-  { usdotNumber, state }: ObjectionFilter,
-  { page: number, pageSize }: { page: number; pageSize: number },
-): Promise<{ objections: ObjectionRow[]; total: number }> {
-  const values = [organizationId, usdotNumber, state];
-  const [objections, { total }] = await Promise.all([
-    db.rows<ObjectionRow>(page, [...values, pageSize, (number - 1) * pageSize]),
-    readRow<{ total: number }>(db, count, values),
-  ]);
-  return { objections, total };
-}
+/** Newest first. */
+export const pageObjections = ownPages<ObjectionRow, 'usdot_number' | 'state'>('vetting.objections', {
+  ...{ columns: COLUMNS, table: 'carrier_objections' },
+  filters: { usdot_number: 'integer', state: 'text' },
+});
 
 const lock = statement(
   'vetting.objection-lock-one',

@@ -1,8 +1,8 @@
 import type { WatchChange } from '../../../contract/brokers/watchlist.ts';
 import { type Db, statement, type Transaction } from '../../../db/database.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
+import { findLegalNames } from '../../federal/legal-names.ts';
 import { recordEvent } from '../../notifications/record-event.ts';
-import { findLegalNames } from '../legal-names.ts';
 import { summaryOf } from '../summary.ts';
 import type { WatchlistService } from '../watchlist-service.ts';
 import type { Compared, NewEvent } from './compare-carriers.ts';

@@ -64,13 +64,11 @@ export const checkRoutes: Route[] = [
     query: ChecksQuery,
     success: { schema: Checks, description: 'A page of checks.' },
     handler: async ({ database }, { query, caller }) => {
-      const { page, page_size: pageSize, usdot_number, reference = null, result = null } = query;
-      const filter = { usdotNumber: usdot_number ?? null, reference, result };
-      const { checks, total } = await pageChecks(database, caller.organization_id, filter, {
-        page,
-        pageSize,
-      });
-      return { checks: checks.map(show), pagination: paginationOf(page, pageSize, checks.length, total) };
+      const { rows, total } = await pageChecks(database, caller.organization_id, query);
+      return {
+        checks: rows.map(show),
+        pagination: paginationOf(query.page, query.page_size, rows.length, total),
+      };
     },
   }),
   route('GET /checks/:check_id', {

@@ -107,10 +107,9 @@ export const contactRoutes: Route[] = [
     query: ContactsQuery,
     success: { schema: OnboardedContacts, description: 'A page of contacts.' },
     handler: async ({ database }, { query, caller }) => {
-      const { page, page_size: pageSize, usdot_number: usdotNumbers = null } = query;
-      const found = await pageContacts(database, caller.organization_id, usdotNumbers, { page, pageSize });
+      const { rows, total } = await pageContacts(database, caller.organization_id, query);
       return {
-        contacts: found.contacts.map((contact) => ({
+        contacts: rows.map((contact) => ({
           contact_id: contact.id,
           dot_number: String(contact.usdot_number),
           customer_id: contact.organization_id,
@@ -120,9 +119,9 @@ export const contactRoutes: Route[] = [
           contact_source: contact.source,
         })),
         pagination: {
-          page_size: pageSize,
-          current_page: page,
-          total_pages: Math.ceil(found.total / pageSize),
+          page_size: query.page_size,
+          current_page: query.page,
+          total_pages: Math.ceil(total / query.page_size),
         },
       };
     },

@@ -80,10 +80,9 @@ export const objectionRoutes: Route[] = [
     query: CarrierLinksQuery,
     success: { schema: CarrierLinks, description: 'A page, without the secrets.' },
     handler: async ({ database }, { query, caller }) => {
-      const { page, page_size: pageSize, usdot_number = null } = query;
-      const found = await pageLinks(database, caller.organization_id, usdot_number, { page, pageSize });
-      const pagination = paginationOf(page, pageSize, found.links.length, found.total);
-      return { links: found.links.map(numbered), pagination };
+      const { rows, total } = await pageLinks(database, caller.organization_id, query);
+      const pagination = paginationOf(query.page, query.page_size, rows.length, total);
+      return { links: rows.map(numbered), pagination };
     },
   }),
   route('DELETE /carrier-links/:link_id', {
@@ -108,11 +107,9 @@ export const objectionRoutes: Route[] = [
     query: ObjectionsQuery,
     success: { schema: Objections, description: 'A page of objections.' },
     handler: async ({ database }, { query, caller }) => {
-      const { page, page_size: pageSize, usdot_number: usdotNumber = null, state = null } = query;
-      const filter = { usdotNumber, state };
-      const found = await pageObjections(database, caller.organization_id, filter, { page, pageSize });
-      const pagination = paginationOf(page, pageSize, found.objections.length, found.total);
-      return { objections: found.objections.map(numbered), pagination };
+      const { rows, total } = await pageObjections(database, caller.organization_id, query);
+      const pagination = paginationOf(query.page, query.page_size, rows.length, total);
+      return { objections: rows.map(numbered), pagination };
     },
   }),
   route('GET /objections/:objection_id/file', {

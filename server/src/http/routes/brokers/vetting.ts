@@ -121,12 +121,10 @@ export const vettingRoutes: Route[] = [
     query: ListedCarriersQuery,
     success: { schema: ListedCarriers, description: 'A page, by USDOT number.' },
     handler: async ({ database }, { query, caller }) => {
-      const { page, page_size: pageSize, list = null } = query;
-      const found = await pageListEntries(database, caller.organization_id, list, { page, pageSize });
-      const { entries, total } = found;
+      const { rows, total } = await pageListEntries(database, caller.organization_id, query);
       return {
-        carriers: entries.map((entry) => ({ ...entry, usdot_number: String(entry.usdot_number) })),
-        pagination: paginationOf(page, pageSize, entries.length, total),
+        carriers: rows.map((entry) => ({ ...entry, usdot_number: String(entry.usdot_number) })),
+        pagination: paginationOf(query.page, query.page_size, rows.length, total),
       };
     },
   }),

@@ -20,7 +20,7 @@ import {
   WatchlistsQuery,
   watchlistChangeProblems,
 } from '../../../contract/brokers/watchlist.ts';
-import { findLegalNames } from '../../../domain/watchlists/legal-names.ts';
+import { findLegalNames } from '../../../domain/federal/legal-names.ts';
 import {
   addCarriers,
   exportCarriers,
