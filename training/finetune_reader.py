@@ -1,5 +1,5 @@
 """Fine-tunes the PP-OCRv4 recognizer on rendered strips: python3 finetune_reader.py MODELS DATA OUT --steps 3000"""
-import argparse, os, time
+import argparse, time
 import onnx, torch
 import torch.nn as nn
 from common import Pool, batches, learning_rate, loss_of, score

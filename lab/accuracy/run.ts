@@ -4,7 +4,8 @@
  * --planted 200: so many cases of each signal, and a quarter as many of each honest kind.
  * npm run accuracy -- --plates: only plates, their states, what is not a plate, and the CPU time; --plate-count 400: more plates.
  * npm run accuracy -- --dock --images 2000: dock checks on so many honest doors and as many impostors.
- * npm run accuracy -- --private --images 2000: what PRIVATE_VEHICLES=drop leaves of generated private cars.
+ * npm run accuracy -- --private --images 2000: what PRIVATE_VEHICLES=drop leaves of generated private cars; --processes 8: so
+ * many images at once, by default one per core.
  * npm run accuracy -- --labels [folder]: measures the images of `milepost export labels` instead.
  */
 import { readFile } from 'node:fs/promises';
@@ -48,6 +49,7 @@ const { values, positionals } = parseArgs({
     planted: { type: 'string' },
     labels: { type: 'boolean', default: false },
     private: { type: 'boolean', default: false },
+    processes: { type: 'string', default: String(availableParallelism()) },
     dock: { type: 'boolean', default: false },
   },
 });
@@ -66,7 +68,7 @@ if (values.plates) {
   process.exit();
 }
 if (values.private) {
-  goals.push(...(await runPrivate(Number(values.images), Number(values.seed))));
+  goals.push(...(await runPrivate(Number(values.images), Number(values.seed), Number(values.processes))));
   reportGoals();
   process.exit();
 }
@@ -104,7 +106,7 @@ const logos = [
     [...wordmarks, ...inventedWordmarks, ...(await shippedLogos())].map((mark) => mark.toLowerCase()),
   ),
 ];
-const threads = availableParallelism();
+const threads = Number(values.processes);
 const recognizer = new OcrPool(
   { processes: threads, timeoutMs: TIMEOUT_MS, memoryMb: 1_536 },
   createLog('warn'),

@@ -1,4 +1,4 @@
-"""The networks for plates and vehicles. `exported` writes a network with its scaling and its probabilities inside the graph."""
+"""The networks for plates. `exported` writes a network with its scaling and its probabilities inside the graph."""
 import onnx
 import torch
 import torch.nn as nn
@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from onnx_graph import compact
 
 CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-STEPS, CROP, STATE_CROP, VEHICLE = 48, (64, 192), (96, 192), 144
+STEPS, CROP, STATE_CROP = 48, (64, 192), (96, 192)
 
 
 def conv(i, o, kernel=3, stride=1, groups=1):
@@ -131,7 +131,6 @@ KINDS = {
     'plate-locator': (Locator, centered, located, (1, 3, 544, 960)),
     'plate-reader': (Reader, per_image, lambda y: torch.softmax(y, -1), (1, 1, *CROP)),
     'plate-state': (lambda: Classifier(66, keep=(3, 6)), centered, lambda y: torch.softmax(y, -1), (1, 3, *STATE_CROP)),
-    'equipment': (lambda: Classifier(11, channels=(16, 32, 64, 128), keep=(3, 3)), centered, lambda y: torch.softmax(y, -1), (1, 3, VEHICLE, VEHICLE)),
 }
 
 

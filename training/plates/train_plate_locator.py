@@ -3,13 +3,12 @@ import argparse, copy, json, math, random, time
 import numpy as np
 import torch
 import torch.nn as nn
-from locator_tail import boxes_in, overlap
 from plate_data import Photos, load_plates, load_signs
 from plate_nets import Locator, centered, exported, located
 from plate_plans import Plans
 from plate_scenes import Scenes
 
-PEAK, DECAY = 2e-3, .998
+PEAK, DECAY, CELL = 2e-3, .998, 8
 SAVES = 10
 FALSE = .3  # other boxes per picture at which the held-out plates are counted
 LONG = {'c': (288, 416, 576), 'r': (1024,)}  # sizes of the held-out photographs
@@ -22,6 +21,29 @@ def loss_of(y, heat, values, weights, counts):
     box = ((y[:, 1:5] - values[:, :4]).abs() * weights[:, :1]).sum() / weights[:, :1].sum().clamp(min=1)
     corners = ((y[:, 5:] - values[:, 4:]).abs() * weights[:, 1:]).sum() / weights[:, 1:].sum().clamp(min=1)
     return found.sum() / center.sum().clamp(min=1) + 1.2 * box + .6 * corners, (box.detach(), corners.detach())
+
+
+def boxes_in(y, threshold):
+    """(score, box, corners) in pixels of the picture, the best first, for rows×columns×13."""
+    score = y[..., 0]
+    padded = np.pad(score, 1)
+    near = np.max([padded[i:i + score.shape[0], j:j + score.shape[1]] for i in range(3) for j in range(3)], 0)
+    found = []
+    for i, j in np.argwhere((score >= threshold) & (score >= near)):
+        v = y[i, j]
+        center, size = np.array([j + .5 + v[1], i + .5 + v[2]]) * CELL, CELL * np.exp(v[3:5])
+        corners = center + v[5:].reshape(4, 2) * size / 2
+        found.append((float(v[0]), np.concatenate([corners.min(0), corners.max(0)]), corners))
+    kept = []
+    for one in sorted(found, key=lambda one: -one[0]):
+        if all(overlap(one[1], other[1]) < .3 for other in kept):
+            kept.append(one)
+    return kept
+
+
+def overlap(a, b):
+    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    return 0. if w <= 0 or h <= 0 else w * h / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - w * h)
 
 
 def judged(maps, truths, ignored):

@@ -8,6 +8,7 @@ import { ImageSweeper } from '../../../server/src/domain/images/sweep-images.ts'
 import { LogoList } from '../../../server/src/domain/logos/logos.ts';
 import type { Services } from '../../../server/src/http/services.ts';
 import { mapConcurrent } from '../../../server/src/lib/async/map-concurrent.ts';
+import { sleep } from '../../../server/src/lib/clock.ts';
 import { createLog } from '../../../server/src/lib/log.ts';
 import { recognize } from '../../../server/src/stages/recognize.ts';
 import { WorkReport } from '../../../server/src/stages/work-report.ts';
@@ -32,7 +33,7 @@ export type PrivateResult = {
   legible: string[];
 };
 
-const BATCH = 20;
+const POLL_MS = 200;
 const LIMITS = { timeoutMs: 300_000, memoryMb: 1_536 };
 const SIZE = { width: 1_920, height: 1_080 };
 const bare = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -48,7 +49,7 @@ export async function measurePrivate(
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => void logged.push(line) });
   const recognizer = new OcrPool({ ...LIMITS, processes }, log);
-  const hider = openPlateHider({ ...LIMITS, models: null }, log);
+  const hider = openPlateHider({ ...LIMITS, models: null, processes }, log);
   const { images, telemetry } = services;
   for (const mark of inventedWordmarks)
     await database.pool.query('insert into logos (name) values ($1) on conflict do nothing', [
@@ -65,22 +66,38 @@ export async function measurePrivate(
     },
     undefined,
   );
-  const scenes: Omit<PrivateScene, 'image'>[] = [];
-  try {
-    for (let first = 0; first < count; first += BATCH) {
-      for (let index = first; index < Math.min(count, first + BATCH); index++) {
-        const { image, ...scene } = await drawPrivateScene(seed, index);
-        scenes.push(scene);
-        await send(services, organizationId, image, index, scene.truck ? null : scene.carPlate);
-      }
-      while (await stage.run(new AbortController().signal));
-      onProgress?.(Math.min(count, first + BATCH));
+  const scenes: Omit<PrivateScene, 'image'>[] = new Array(count);
+  let sent = 0;
+  let isSending = true;
+  const sendAll = () =>
+    mapConcurrent(processes, [...scenes.keys()], async (index) => {
+      const { image, ...scene } = await drawPrivateScene(seed, index);
+      scenes[index] = scene;
+      await send(services, organizationId, image, index, scene.truck ? null : scene.carPlate);
+      sent++;
+      onProgress?.(sent);
+    });
+  /** While images are drawn and sent, so that no process waits for another. */
+  const readAll = async () => {
+    const { signal } = new AbortController();
+    for (let hasAll = false; !hasAll; await sleep(POLL_MS)) {
+      hasAll = !isSending;
+      while (await stage.run(signal));
     }
+  };
+  try {
+    await Promise.all([
+      sendAll().finally(() => {
+        isSending = false;
+      }),
+      readAll(),
+    ]);
     await new ImageSweeper({ database, clock: services.clock, blobs: images.blobs }).deleteMarked(0);
     const plates = scenes.map(({ carPlate }) => carPlate);
     await writeWaiting(database);
     const traces = await tracesInDatabase(database, plates);
-    const inLog = plates.filter((plate) => logged.some((line) => line.toUpperCase().includes(plate)));
+    const written = logged.join('\n').toUpperCase();
+    const inLog = plates.filter((plate) => written.includes(plate));
     if (inLog.length > 0) traces.push({ what: 'log', texts: inLog });
     const files = await storedFiles(blobs);
     const legible = (

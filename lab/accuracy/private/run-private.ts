@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildServices } from '../../../server/src/app/build-services.ts';
 import { readEnv } from '../../../server/src/config/env.ts';
@@ -14,7 +14,7 @@ import { measurePrivate } from './measure-private.ts';
 type Goal = [text: string, isMet: boolean];
 
 /** Measures PRIVATE_VEHICLES=drop on generated images, with a database and a store of its own. Returns the goals. */
-export async function runPrivate(count: number, seed: number): Promise<Goal[]> {
+export async function runPrivate(count: number, seed: number, processes: number): Promise<Goal[]> {
   await using cleanup = new AsyncDisposableStack();
   const { connection, stop } = await startTestCluster();
   cleanup.defer(stop);
@@ -35,8 +35,8 @@ export async function runPrivate(count: number, seed: number): Promise<Goal[]> {
   const result = await measurePrivate(
     { database, services, organizationId: organization_id, blobs: join(dataDir, 'blobs') },
     {
-      ...{ count, seed, processes: availableParallelism() },
-      onProgress: (images) => process.stderr.write(`\r${images} images`),
+      ...{ count, seed, processes },
+      onProgress: (images) => process.stderr.write(`\r${images} images sent`),
     },
   );
   process.stderr.write('\n');

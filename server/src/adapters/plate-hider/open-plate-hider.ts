@@ -6,14 +6,14 @@ import type {
 import type { Log } from '../../lib/log.ts';
 import { ChildPool } from '../child-pool/child-pool.ts';
 
-type Options = { timeoutMs: number; memoryMb: number; models: string | null };
+type Options = { timeoutMs: number; memoryMb: number; models: string | null; processes?: number };
 
 const ENTRY = new URL('./hide-child.ts', import.meta.url);
 
-/** Hides plates in a child process with limits, because images are untrusted. It starts with the first image. */
-export function openPlateHider({ models, ...limits }: Options, log: Log): PlateHider {
+/** Hides plates in child processes with limits, because images are untrusted. They start with the first image. */
+export function openPlateHider({ models, processes = 1, ...limits }: Options, log: Log): PlateHider {
   const args = models === null ? [] : [models];
-  const options = { ...limits, name: 'plate hider', entry: ENTRY, args, processes: 1 };
+  const options = { ...limits, name: 'plate hider', entry: ENTRY, args, processes };
   const pool = new ChildPool<HideRequest, HiddenPlates>(options, log);
   return {
     hide: (request, signal) => pool.run(request, signal),
