@@ -6,6 +6,7 @@
  * npm run accuracy -- --dock --images 2000: dock checks on so many honest doors and as many impostors.
  * npm run accuracy -- --private --images 2000: what PRIVATE_VEHICLES=drop leaves of generated private cars; --processes 8: so
  * many images at once, by default one per core.
+ * npm run accuracy -- --thefts 500: the files of so many stolen vehicles.
  * npm run accuracy -- --labels [folder]: measures the images of `milepost export labels` instead.
  */
 import { readFile } from 'node:fs/promises';
@@ -30,6 +31,7 @@ import { type Read, registryExperiment } from './registry-experiment.ts';
 import type { SampleSet } from './sample.ts';
 import { runSignals } from './signals/run-signals.ts';
 import { Tally } from './tally.ts';
+import { runThefts } from './thefts.ts';
 
 /** Long, so that a busy machine does not change the result. */
 const TIMEOUT_MS = 600_000;
@@ -51,6 +53,7 @@ const { values, positionals } = parseArgs({
     private: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
     dock: { type: 'boolean', default: false },
+    thefts: { type: 'string' },
   },
 });
 
@@ -64,6 +67,12 @@ if (values.plates) {
       listsMisses: values.misses,
     })),
   );
+  reportGoals();
+  process.exit();
+}
+if (values.thefts) {
+  const options = { seed: Number(values.seed), thefts: Number(values.thefts), vehicles: 20_000 };
+  goals.push(...(await runThefts(options)));
   reportGoals();
   process.exit();
 }

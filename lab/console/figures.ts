@@ -52,8 +52,17 @@ export async function figuresOf(page: Page): Promise<Figures> {
     shift: await shiftOf(page),
     codeBytes: bytes(code.filter((name) => /\.(js|css)$/.test(name) && !MAP.test(name))),
     mapBytes: bytes(code.filter((name) => MAP.test(name))),
-    violations: (await violationsOf(page)).map(([rule, element]) => `${rule}: ${element ?? ''}`),
+    violations: [...(await violationsOf(page)), ...(await darkViolationsOf(page))].map(
+      ([rule, element]) => `${rule}: ${element ?? ''}`,
+    ),
   };
+}
+
+async function darkViolationsOf(page: Page): ReturnType<typeof violationsOf> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const found = await violationsOf(page, 'appearance');
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found.map(([rule, element]) => [`${rule} in the dark theme`, element]);
 }
 
 /** The shift since the page was opened. Changes that a user caused do not count. */

@@ -8,7 +8,8 @@ import { useDialog, usePageSearch } from '../lib/use-view.ts';
 import { moment, nextDay } from '../lib/zoned-time.ts';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
-import { Field, Select } from '../parts/field.tsx';
+import { Field } from '../parts/field.tsx';
+import { FilterForm, filterFields } from '../parts/forms/filter-form.tsx';
 import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { Pager } from '../parts/tables/pager.tsx';
@@ -103,50 +104,18 @@ function queryOf({ from, to, usdot, ...filters }: FilterValues, timezone: string
 
 type FiltersProps = { filters: FilterValues; onChange: (filters: FilterValues) => void };
 
-/** A text applies when the field is left or Enter is pressed, a choice at once. */
 function Filters({ filters, onChange }: FiltersProps) {
-  const set = (name: keyof FilterValues, value: string) => {
-    const { [name]: former = '', ...others } = filters;
-    const next = value.trim();
-    if (next !== former) onChange(next === '' ? others : { ...others, [name]: next });
-  };
-  const text = (name: 'plate' | 'usdot' | 'source' | 'from' | 'to', label: string, more = {}) => (
-    <Field
-      label={label}
-      name={name}
-      defaultValue={filters[name] ?? ''}
-      autoComplete="off"
-      spellCheck={false}
-      onBlur={({ target }) => set(name, target.value)}
-      {...more}
-    />
-  );
-  const choice = (name: 'state' | 'confidence', label: string, options: Record<string, string>) => (
-    <Select
-      label={label}
-      value={filters[name] ?? ''}
-      onChange={({ target }) => set(name, target.value)}
-      options={[['', 'Any'], ...Object.entries(options)]}
-    />
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    (document.activeElement as HTMLElement | null)?.blur();
-  };
+  const { text, choice } = filterFields(filters, onChange);
   return (
-    <form className="filters" aria-label="Filters" onSubmit={submit}>
+    <FilterForm onClear={Object.keys(filters).length > 0 ? () => onChange({}) : undefined}>
       {text('plate', 'Plate', { maxLength: 32 })}
       {text('usdot', 'USDOT number', { inputMode: 'numeric', maxLength: 9, pattern: '[0-9]*' })}
       {text('source', 'Camera', { maxLength: 200 })}
-      {choice('state', 'Status', IMAGE_STATES)}
-      {choice('confidence', 'USDOT confidence', CONFIDENCE_LEVELS)}
+      {choice('state', 'Status', Object.entries(IMAGE_STATES))}
+      {choice('confidence', 'USDOT confidence', Object.entries(CONFIDENCE_LEVELS))}
       {text('from', 'Received from', { type: 'date' })}
       {text('to', 'Received to', { type: 'date' })}
-      <button type="submit" className="hidden">
-        Apply
-      </button>
-      {Object.keys(filters).length > 0 && <Button onClick={() => onChange({})}>Clear filters</Button>}
-    </form>
+    </FilterForm>
   );
 }
 

@@ -4101,6 +4101,11 @@ export type VehicleFile = {
   value: string;
   /** The newest 1000, newest first. */
   sightings: FoundSighting[];
+  /**
+   * Sightings of a number that differs in one character that readers confuse, has at least 6 characters, was seen
+   * at most twice, has no inspection as a plate, and was where the vehicle could be then. Newest first.
+   */
+  possible_sightings: FoundSighting[];
   /** false: there are older sightings. See `GET /sightings`. */
   is_complete: boolean;
   /** Of a VIN, or of a plate whose state is known. Newest first. */

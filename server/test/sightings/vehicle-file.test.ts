@@ -154,3 +154,39 @@ test('rejects a kind that does not exist and a number with unknown characters', 
   assert.equal((await get('/vehicles/color/RED')).status, 400);
   assert.equal((await get('/vehicles/plate/ABC%3F123')).status, 400);
 });
+
+test('a sighting with one confused character is possible, unless another vehicle has that number', async () => {
+  const of = (alpr_plate_number: string, days: number, fields: Partial<NewSighting> = {}) =>
+    at(days, { ...amarillo, alpr_plate_number, plate_state: 'TX', ...fields });
+  await insertSightings(db, partner.organizationId, [
+    of('MIS0850', 10),
+    of('MIS0850', 4),
+    of('M1S0850', 3),
+    of('MIS0350', 2, { plate_state: '' }),
+    of('MISX850', 2),
+    of('MISO85O', 2),
+    of('MIS0860', 3.9, albany),
+    of('MIS0856', 3, { plate_state: 'OK' }),
+    of('MIS0B50', 3),
+    ...[1, 2, 3].map((days) => of('MIS0650', days)),
+    of('AB1', 3),
+    of('A81', 3),
+  ]);
+  await db.pool.query(
+    `insert into sms_inspections (unique_id, usdot_number, insp_date, report_state, report_number, unit_license, unit_license_state)
+     values (9, 102, $1, 'OH', 'INSP9', 'MIS-0B50', 'TX')`,
+    [new Date(NOW - 400 * DAY)],
+  );
+  const possible = async (path: string, customer = insurer) => {
+    const { body } = await get(path, customer);
+    return body.possible_sightings.map((row: Record<string, string>) => row.alpr_plate_number);
+  };
+  assert.deepEqual(await possible('/vehicles/plate/MIS0850?plate_state=TX'), ['MIS0350', 'M1S0850']);
+  assert.deepEqual(await possible('/vehicles/plate/AB1'), [], 'too short');
+  const stranger = await api.customer(ROLES, 'partner');
+  assert.deepEqual(
+    await possible('/vehicles/plate/MIS0850', stranger),
+    [],
+    'sightings of others stay hidden',
+  );
+});

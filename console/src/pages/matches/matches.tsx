@@ -7,7 +7,7 @@ import { MATCH_STATES, type Search } from '../../lib/search.ts';
 import { useChangeView, usePageSearch, useView } from '../../lib/use-view.ts';
 import { moment, nextDay } from '../../lib/zoned-time.ts';
 import { Button } from '../../parts/button.tsx';
-import { Field, Select } from '../../parts/field.tsx';
+import { FilterForm, filterFields } from '../../parts/forms/filter-form.tsx';
 import { MatchBadge, MatchControls, useMemberOptions } from '../../parts/matches/match-work.tsx';
 import { SightingEntry } from '../../parts/sighting-entry.tsx';
 import { SightingMap } from '../../parts/sighting-map.tsx';
@@ -145,49 +145,20 @@ function List({ matches }: { matches: WorkedMatch[] }) {
 
 type FiltersProps = { filters: Filters; onChange: (filters: Filters) => void };
 
-/** A date applies when the field is left, a choice at once. */
 function MatchFilters({ filters, onChange }: FiltersProps) {
   const members = useMemberOptions();
-  const set = (name: keyof Filters, value: string) => {
-    const { [name]: former = '', ...others } = filters;
-    if (value !== String(former)) onChange((value === '' ? others : { ...others, [name]: value }) as Filters);
-  };
-  const date = (name: 'from' | 'to', label: string) => (
-    <Field
-      label={label}
-      name={name}
-      type="date"
-      defaultValue={filters[name] ?? ''}
-      onBlur={({ target }) => set(name, target.value)}
-    />
-  );
+  const { text, choice } = filterFields(filters, onChange);
+  const sent = [
+    ['false', 'Sent'],
+    ['true', 'Not sent'],
+  ] as const;
   return (
-    <form className="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <Select
-        label="State"
-        value={filters.state ?? ''}
-        onChange={({ target }) => set('state', target.value)}
-        options={[['', 'Any'], ...Object.entries(MATCH_STATES)]}
-      />
-      <Select
-        label="Assignee"
-        value={filters.assignee ?? ''}
-        onChange={({ target }) => set('assignee', target.value)}
-        options={[['', 'Anybody'], ...members]}
-      />
-      <Select
-        label="Notified"
-        value={filters.silent === undefined ? '' : String(filters.silent)}
-        onChange={({ target }) => set('silent', target.value)}
-        options={[
-          ['', 'Any'],
-          ['false', 'Sent'],
-          ['true', 'Not sent'],
-        ]}
-      />
-      {date('from', 'Matched from')}
-      {date('to', 'Matched to')}
-      {Object.keys(filters).length > 0 && <Button onClick={() => onChange({})}>Clear filters</Button>}
-    </form>
+    <FilterForm onClear={Object.keys(filters).length > 0 ? () => onChange({}) : undefined}>
+      {choice('state', 'State', Object.entries(MATCH_STATES))}
+      {choice('assignee', 'Assignee', members, 'Anybody')}
+      {choice('silent', 'Notified', sent)}
+      {text('from', 'Matched from', { type: 'date' })}
+      {text('to', 'Matched to', { type: 'date' })}
+    </FilterForm>
   );
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useRoles } from '../../lib/api.tsx';
 import { DIRECTIONS, LEAST_LEVELS, VEHICLE_NUMBERS } from '../../lib/search.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check, Field, Select } from '../../parts/field.tsx';
+import { leaveField } from '../../parts/forms/filter-form.tsx';
 import { CITIES } from '../../parts/map/cities.ts';
 import { centerOf, type SightingSearch } from './query.ts';
 
@@ -69,12 +70,8 @@ export function Filters({ filters, onChange }: Props) {
       options={options}
     />
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    (document.activeElement as HTMLElement | null)?.blur();
-  };
   return (
-    <form className="card seek" aria-label="Filters" onSubmit={submit}>
+    <form className="card seek" aria-label="Filters" onSubmit={leaveField}>
       <div className="seek-fields">
         {number('plate', { placeholder: 'ABC?12*' })}
         {number('trailer')}

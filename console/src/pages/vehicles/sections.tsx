@@ -4,7 +4,7 @@ import { useCustomer } from '../../lib/api.tsx';
 import { count, day, localTime, percent, place } from '../../lib/format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
-import { VehicleLink } from '../../parts/vehicle-numbers.tsx';
+import { VehicleLink, VehicleNumbers } from '../../parts/vehicle-numbers.tsx';
 import { CarrierLink } from './events.tsx';
 
 const MOST_PICTURES = 8;
@@ -76,6 +76,36 @@ export function NextCameras({ cameras }: { cameras: VehicleFile['next_cameras'] 
 function duration(minutes: number): string {
   if (minutes < 90) return `${minutes} min`;
   return `${Math.round(minutes / 60)} h`;
+}
+
+/** Of a number with one character that readers confuse. Each leads to the file of the number that was read. */
+export function Possible({ sightings }: { sightings: FoundSighting[] }) {
+  const { timezone } = useCustomer().identity;
+  if (sightings.length === 0) return null;
+  return (
+    <Card title="Perhaps misread" id="possible">
+      <ul className="lines">
+        {sightings.map((sighting) => (
+          <li key={sighting.sighting_id} className="with">
+            <VehicleNumbers sighting={sighting} />
+            <span className="quiet">
+              {[
+                localTime(new Date(sighting.time_captured), timezone),
+                place(sighting.location_city, sighting.location_state),
+                sighting.carrier_name,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet rank-note">
+        One character differs that cameras confuse. The number was seen at most twice, and the vehicle could
+        be there.
+      </p>
+    </Card>
+  );
 }
 
 export function SeenWith({ entries }: { entries: VehicleFile['seen_with'] }) {

@@ -11,7 +11,7 @@ import { alertSearchOf } from '../sightings/query.ts';
 import { Events } from './events.tsx';
 import { Head } from './head.tsx';
 import { Route } from './route.tsx';
-import { Carriers, NextCameras, Pictures, SeenWith } from './sections.tsx';
+import { Carriers, NextCameras, Pictures, Possible, SeenWith } from './sections.tsx';
 
 const isKind = (kind: string): kind is VehicleKind => Object.hasOwn(VEHICLE_NUMBERS, kind);
 
@@ -51,6 +51,7 @@ function File({ file }: { file: VehicleFile }) {
             Search for similar characters
           </Link>
         </Empty>
+        <Possible sightings={file.possible_sightings} />
       </section>
     );
   return (
@@ -64,6 +65,7 @@ function File({ file }: { file: VehicleFile }) {
           <Events file={file} />
         </div>
         <aside className="stack">
+          <Possible sightings={file.possible_sightings} />
           <NextCameras cameras={file.next_cameras} />
           <SeenWith entries={file.seen_with} />
           <Carriers carriers={file.carriers} />

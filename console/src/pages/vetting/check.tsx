@@ -1,5 +1,5 @@
 import type { Check } from '@milepost/sdk';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { DownloadIcon } from 'lucide-react';
 import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
 import { byteSize, day, localTime } from '../../lib/format.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
-import { CLASSES, ResultBadge, VETTERS } from './results.tsx';
+import { CLASSES, LinkedCarrier, ResultBadge, VETTERS } from './results.tsx';
 
 /** A kept check: what was decided and why, and the file that shows it to others. */
 export function Page() {
@@ -39,12 +39,7 @@ function About({ check }: { check: Check }) {
     <Card title="Check" note={<ResultBadge result={check.result} />} wide>
       <Facts
         rows={[
-          [
-            'Carrier',
-            <Link key="carrier" to="/carriers/$usdot" params={{ usdot }}>
-              USDOT {usdot}
-            </Link>,
-          ],
+          ['Carrier', <LinkedCarrier key="carrier" usdot_number={usdot} />],
           ['Checked for', day(check.day)],
           ['Made', localTime(new Date(created_at), timezone)],
           ...(reference === null ? [] : ([['Reference', reference]] as [string, string][])),

@@ -1,5 +1,4 @@
 import type { CarrierLink, OperationInput } from '@milepost/sdk';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
 import { localTime } from '../../lib/format.ts';
@@ -10,7 +9,7 @@ import { Form } from '../../parts/forms/form.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
-import { VETTERS } from './results.tsx';
+import { LinkedCarrier, VETTERS } from './results.tsx';
 
 const SHOWN = 25;
 
@@ -99,14 +98,7 @@ function List({ links }: { links: CarrierLink[] }) {
         rows={links}
         keyOf={({ id }) => id}
         columns={[
-          {
-            label: 'Carrier',
-            show: ({ usdot_number: usdot }) => (
-              <Link to="/carriers/$usdot" params={{ usdot }}>
-                USDOT {usdot}
-              </Link>
-            ),
-          },
+          { label: 'Carrier', show: LinkedCarrier },
           { label: 'State', show: stateOf },
           { label: 'Last opened', show: ({ opened_at }) => shown(opened_at) },
           { label: 'Expires', show: ({ expires_at }) => shown(expires_at) },

@@ -1,5 +1,4 @@
 import type { ListedCarrier } from '@milepost/sdk';
-import { Link } from '@tanstack/react-router';
 import { useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
 import { count, localTime } from '../../lib/format.ts';
 import { CARRIER_LISTS } from '../../lib/search.ts';
@@ -11,7 +10,7 @@ import { Form } from '../../parts/forms/form.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { Table } from '../../parts/tables/table.tsx';
-import { VETTERS } from './results.tsx';
+import { LinkedCarrier, VETTERS } from './results.tsx';
 
 const PAGE_SIZE = 50;
 type ListName = keyof typeof CARRIER_LISTS;
@@ -108,14 +107,7 @@ function Entries({ carriers, mayEdit }: { carriers: ListedCarrier[]; mayEdit: bo
         rows={carriers}
         keyOf={({ usdot_number }) => usdot_number}
         columns={[
-          {
-            label: 'Carrier',
-            show: ({ usdot_number: usdot }) => (
-              <Link to="/carriers/$usdot" params={{ usdot }}>
-                USDOT {usdot}
-              </Link>
-            ),
-          },
+          { label: 'Carrier', show: LinkedCarrier },
           {
             label: 'List',
             show: ({ list }) => (

@@ -15,7 +15,7 @@ import { Modal } from '../../parts/modal.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { Links } from './links.tsx';
-import { ResultBadge, VETTERS } from './results.tsx';
+import { LinkedCarrier, ResultBadge, VETTERS } from './results.tsx';
 
 const PAGE_SIZE = 25;
 const STATE_CLASSES = { open: 'pending', accepted: 'high', rejected: 'failed' } as const;
@@ -85,10 +85,7 @@ function Item({ objection, onDecide }: { objection: Objection; onDecide: () => v
     <li className="watch-event objection">
       <div>
         <span className={`badge badge-${STATE_CLASSES[state]}`}>{OBJECTION_STATES[state]}</span>{' '}
-        <Link to="/carriers/$usdot" params={{ usdot }}>
-          USDOT {usdot}
-        </Link>{' '}
-        <span className="quiet">{shown(created_at)}</span>
+        <LinkedCarrier usdot_number={usdot} /> <span className="quiet">{shown(created_at)}</span>
       </div>
       <p className="objection-text">{message}</p>
       <Facts

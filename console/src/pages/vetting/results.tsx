@@ -1,4 +1,5 @@
 import type { Check } from '@milepost/sdk';
+import { Link } from '@tanstack/react-router';
 
 export type Result = Check['result'];
 /** The class of the badge and its word. */
@@ -12,6 +13,14 @@ const SHOWN: Record<Result, [className: string, word: string]> = {
 export function ResultBadge({ result }: { result: Result }) {
   const [className, word] = SHOWN[result];
   return <span className={`badge badge-${className}`}>{word}</span>;
+}
+
+export function LinkedCarrier({ usdot_number: usdot }: { usdot_number: string }) {
+  return (
+    <Link to="/carriers/$usdot" params={{ usdot }}>
+      USDOT {usdot}
+    </Link>
+  );
 }
 
 export const VETTERS = ['external-api-compliance-rules'] as const;

@@ -31,6 +31,10 @@ export const VehicleFile = named('VehicleFile', {
   kind: oneOf(FILE_KINDS),
   value: Type.String({ description: 'Letters and digits, in upper case.' }),
   sightings: Type.Array(FoundSighting, { description: `The newest ${MAX_FILE_SIGHTINGS}, newest first.` }),
+  possible_sightings: Type.Array(FoundSighting, {
+    description:
+      'Sightings of a number that differs in one character that readers confuse, has at least 6 characters, was seen at most twice, has no inspection as a plate, and was where the vehicle could be then. Newest first.',
+  }),
   is_complete: Type.Boolean({ description: 'false: there are older sightings. See `GET /sightings`.' }),
   inspections: Type.Array(
     closed({

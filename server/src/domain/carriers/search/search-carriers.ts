@@ -25,8 +25,9 @@ export async function searchCarriers(database: Database, text: string, page: num
   const found = await database.transaction(async (tx) => {
     const numbered = await byNumber(tx, query, bounds);
     if (numbered[0]?.total || query.words.length === 0) return numbered;
-    await tx.run(searchSettings);
-    return byWords(tx, query, await planWords(tx, query.words), bounds);
+    // Sent together.
+    const [plan] = await Promise.all([planWords(tx, query.words), tx.run(searchSettings)]);
+    return tx.commitWith(byWords(tx, query, plan, bounds));
   });
   const carriers = found
     .filter(({ position }) => position !== null)

@@ -8,6 +8,7 @@ import type { VehicleKind } from '../../observations/vehicles/vehicle-kinds.ts';
 import type { Viewer } from '../search/filters.ts';
 import { type SightingPage, searchSightings } from '../search/search-sightings.ts';
 import { type FederalRecords, recordsOfPlate, recordsOfVin } from './federal-records.ts';
+import { misreadSightings } from './misread-sightings.ts';
 import { nextCameras } from './next-cameras.ts';
 import { gapsIn, impossibleMovesIn, seenWith, stopOf } from './timeline.ts';
 
@@ -27,8 +28,9 @@ export async function vehicleFile(
   { kind, value, plateState, usdotNumber }: FileQuery,
   describe: Described,
 ): Promise<VehicleFile> {
+  const filters = { values: { [kind]: value }, plateState, usdotNumber };
   const page = await searchSightings(service, viewer, {
-    filters: { values: { [kind]: value }, plateState, usdotNumber },
+    filters,
     withSimilar: false,
     cursor: null,
     pageSize: MAX_FILE_SIGHTINGS,
@@ -38,9 +40,11 @@ export async function vehicleFile(
   const today = service.clock.now().toISOString().slice(0, 10);
   const states = new Set(rows.flatMap(({ plate_state }) => plate_state || []));
   const [onlyState] = states.size === 1 ? states : [];
-  const [records, cameras] = await Promise.all([
+  const [records, cameras, misread] = await Promise.all([
     federalRecords(service.reader, kind, value, plateState ?? onlyState, today),
     nextCameras(service, viewer, rows),
+    // The thief's carrier is another one.
+    misreadSightings(service, viewer, kind, { values: filters.values }, rows),
   ]);
   const wanted = ({ usdot_number }: { usdot_number: string }) =>
     usdotNumber === undefined || usdot_number === String(usdotNumber);
@@ -59,6 +63,7 @@ export async function vehicleFile(
     kind,
     value,
     sightings: await describe(page),
+    possible_sightings: await describe({ ...page, found: misread }),
     is_complete: page.nextCursor === null,
     inspections: inspections.map(({ date, usdot_number, report_number, state, plate_number, plate_state }) =>
       named({ date, usdot_number, report_number, state, plate_number, plate_state }),
