@@ -77,7 +77,7 @@ export function onCameraNode<T>(
 ): Promise<T> {
   return acrossNodes(database, { buckets: [bucket] }, (tx, { areNodes, ofBucket, cameraTables }) => {
     if (!areNodes) return work(tx, false);
-    const tables = new RegExp(`\\b(from|join|into|update) (${cameraTables.join('|')})\\b`);
+    const tables = new RegExp(`\\b(from|join|into|update)\\s+(${cameraTables.join('|')})\\b`);
     const on = ({ text }: Statement) => (tables.test(text) ? ofBucket(bucket) : tx);
     const routed: Transaction = {
       ...tx,

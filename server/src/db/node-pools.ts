@@ -47,7 +47,8 @@ export class NodePools {
   #connectionTo(address: string): pg.ClientConfig {
     const { user, password, database, ssl } = new pg.Client(this.#connection);
     const colon = address.lastIndexOf(':');
-    const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))];
+    const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+    const port = Number(address.slice(colon + 1));
     const one = { user, password, database, ssl, host, port, connectionTimeoutMillis: CONNECT_MS };
     return one as pg.ClientConfig;
   }

@@ -26,7 +26,12 @@ test('reads numbers and texts by their names', async () => {
       half: '1.5::float8',
       flag: 'true::integer',
     },
-    texts: { umlaut: `'Größe'`, empty: `''`, escaped: String.raw`E'a\tb\nc\\d\re\bf\fg\vh'`, digits: `'12'` },
+    texts: {
+      umlaut: `'Größe'`,
+      empty: `''`,
+      escaped: String.raw`E'a\tb\nc\\d\re\bf\fg\x0Bh'`,
+      digits: `'12'`,
+    },
     from: 'generate_series(1, 2)',
   };
   await copyOut(client, source, (row) => void rows.push({ ...row }));

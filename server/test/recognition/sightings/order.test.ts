@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hasCitus } from '../../../src/db/distribute.ts';
 import { correctImage, withdrawCorrection } from '../../../src/domain/recognition/labels/correct-image.ts';
 import { unpackExplanation } from '../../../src/domain/recognition/sighting/packed-explanation.ts';
 import { testApi } from '../../support/api.ts';
@@ -10,6 +11,7 @@ import { type Capture, testRecognition } from '../../support/recognition/recogni
 
 const api = await testApi();
 const { db } = api;
+const isCitus = await hasCitus(db);
 const organizations = [await api.customer(['admin']), await api.customer(['admin'], 'partner')];
 const DAY = 86_400;
 const { ingest, drain, drainRevisits } = testRecognition(
@@ -148,7 +150,8 @@ async function decisionsOf({ images }: ReturnType<typeof scenario>, steps: Step[
     return sighting ? [{ ...row, ...sighting }] : [];
   });
   assert.deepEqual(await countDifferences(db), []);
-  assert.deepEqual(await unfoundedRows(), []);
+  // It joins sightings with evidence, which Citus cannot do: they are on different nodes.
+  if (!isCitus) assert.deepEqual(await unfoundedRows(), []);
   const isPlace = (_: string, value: unknown) =>
     typeof value === 'string' ? (places.get(value) ?? value) : value;
   const decisions = rows.map(({ id: _, ...row }) => {
