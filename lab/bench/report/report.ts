@@ -12,6 +12,7 @@ type Result = MachineFacts & { bench: string; about: string; quick: boolean; rat
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 const FOLDER = join(DOCS, 'performance');
+const PLOTS = join(FOLDER, 'plots');
 
 /** Replaces the figures of one benchmark and writes the report again. */
 export async function updateReport(result: Result): Promise<void> {
@@ -27,7 +28,7 @@ export async function updateReport(result: Result): Promise<void> {
 /** Returns whether there is a plot. */
 async function writePlot({ bench, ratios, quick }: Result): Promise<boolean> {
   const image = plot(titleOf(bench), ratios, quick);
-  const path = join(FOLDER, `${bench}.svg`);
+  const path = join(PLOTS, `${bench}.svg`);
   if (image === null) await rm(path, { force: true });
   else await writeFile(path, image);
   return image !== null;
@@ -48,7 +49,7 @@ function section({ bench, about, quick, date, commit, machine, ratios }: Result,
     '',
     `${date}, commit ${commit}, ${machine}, ${quick ? 'reduced size (--quick)' : 'full size'}.`,
     '',
-    ...(hasPlot ? [`![${titleOf(bench)}](performance/${bench}.svg)`, ''] : []),
+    ...(hasPlot ? [`![${titleOf(bench)}](performance/plots/${bench}.svg)`, ''] : []),
     ...table(['', 'ours', 'peer', 'in', 'figure', 'goal', ''], rows),
     '',
   ].join('\n');

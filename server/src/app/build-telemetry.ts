@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
-import { checkNodes } from '../db/citus-nodes.ts';
 import { pendingMigrations } from '../db/migrate.ts';
+import { checkNodes } from '../db/nodes/citus-nodes.ts';
 import type { BlobStore } from '../domain/images/blob-store.ts';
 import type { Recognizer } from '../domain/recognition/recognizer.ts';
 import { operatorError } from '../lib/errors.ts';

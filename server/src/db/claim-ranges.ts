@@ -1,4 +1,4 @@
-import type { Shard } from './bucket-ranges.ts';
+import type { Shard } from './nodes/bucket-ranges.ts';
 
 /** A part of a queue whose rows are claimed together: one shard, or the whole queue if `shard` is null. */
 export type QueueRange = {

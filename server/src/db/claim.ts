@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { forBuckets } from '../lib/camera-bucket.ts';
 import type { QueueDefinition } from '../lib/queues.ts';
-import type { Places } from './across-nodes.ts';
-import { bucketRanges, type Shard } from './bucket-ranges.ts';
 import { ClaimedRanges, type QueueRange } from './claim-ranges.ts';
 import * as sql from './claim-sql.ts';
 import type { Database, Db, Statement } from './database.ts';
+import type { Places } from './nodes/across-nodes.ts';
+import { bucketRanges, type Shard } from './nodes/bucket-ranges.ts';
 
 /*
  * A table is a queue if it is not partitioned and has these columns and this index:

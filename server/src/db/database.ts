@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { NODE_SESSION, type NodeAddresses, NodePools } from './node-pools.ts';
+import { NODE_SESSION, type NodeAddresses, NodePools } from './nodes/node-pools.ts';
 
 /** Named statements are prepared once per connection, so each name must belong to one text. */
 export type Statement = {

@@ -1,5 +1,5 @@
-import { bucketRanges } from './bucket-ranges.ts';
 import { type Database, statement, type Transaction } from './database.ts';
+import { bucketRanges } from './nodes/bucket-ranges.ts';
 
 const genericPlans = statement('database.generic-plans', 'set local plan_cache_mode = force_generic_plan');
 

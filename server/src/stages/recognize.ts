@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import { readResults } from '../contract/read-results.ts';
 import { readFieldNames } from '../contract/truck-fields.ts';
-import { atBucket } from '../db/across-nodes.ts';
 import type { Database, Db } from '../db/database.ts';
 import { isDatabaseFault } from '../db/database-fault.ts';
+import { atBucket } from '../db/nodes/across-nodes.ts';
 import { claimImages, imageQueue, saveUnread, type WaitingImage } from '../domain/images/image-queue.ts';
 import {
   dropImage,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { bucketRanges } from '../../src/db/bucket-ranges.ts';
 import { WorkQueue } from '../../src/db/claim.ts';
 import { ClaimedRanges, type QueueRange } from '../../src/db/claim-ranges.ts';
+import { bucketRanges } from '../../src/db/nodes/bucket-ranges.ts';
 import { queues } from '../../src/lib/queues.ts';
 import { testDatabase } from '../support/database.ts';
 import { asCluster } from '../support/db/as-cluster.ts';

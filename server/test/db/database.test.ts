@@ -201,7 +201,7 @@ suite('every connection has time limits', () => {
       'db/database.ts',
       'db/embedded/postmaster.ts',
       // These two only read a URL.
-      'db/node-pools.ts',
+      'db/nodes/node-pools.ts',
       'db/open-database.ts',
     ]);
   });

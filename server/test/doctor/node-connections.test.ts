@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { nodeConnectionsResult } from '../../src/cli/doctor/node-connections-check.ts';
-import { checkNodes, readNodeConnections } from '../../src/db/citus-nodes.ts';
 import { hasCitus } from '../../src/db/distribute.ts';
+import { checkNodes, readNodeConnections } from '../../src/db/nodes/citus-nodes.ts';
 import { testApi } from '../support/api.ts';
 
 const { db, app } = await testApi();

@@ -1,6 +1,6 @@
-import { type NodeConnections, readNodeConnections } from '../../db/citus-nodes.ts';
 import type { Database } from '../../db/database.ts';
 import { hasCitus } from '../../db/distribute.ts';
+import { type NodeConnections, readNodeConnections } from '../../db/nodes/citus-nodes.ts';
 import { failed, ok, type Result, warning } from './check.ts';
 
 /** `direct`: what each process itself may open to each node. */

@@ -5,7 +5,10 @@ export const JOB_KINDS = ['import', 'backup', 'verify'] as const;
 const MAX_DATASETS = 50;
 
 const datasets = (description: string) =>
-  Type.Array(Type.String({ pattern: '^[a-z0-9-]{1,60}$' }), { maxItems: MAX_DATASETS, description });
+  Type.Array(Type.String({ pattern: '^[a-z0-9-]+$', maxLength: 60 }), {
+    maxItems: MAX_DATASETS,
+    description,
+  });
 
 export const StartJob = named('StartJob', {
   kind: oneOf(JOB_KINDS, {

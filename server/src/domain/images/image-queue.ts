@@ -1,7 +1,7 @@
 import type { ReadResult, UnreadReason } from '../../contract/read-results.ts';
-import { atBucket } from '../../db/across-nodes.ts';
 import { type Batch, WorkQueue } from '../../db/claim.ts';
 import { type Database, type Db, type Statement, statement } from '../../db/database.ts';
+import { atBucket } from '../../db/nodes/across-nodes.ts';
 import { bucketOfImage, forBuckets } from '../../lib/camera-bucket.ts';
 import { AppError } from '../../lib/errors.ts';
 import { queues } from '../../lib/queues.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { ImageSummary, ImagesQuery } from '../../contract/image.ts';
 import type { OcrScore } from '../../contract/schema.ts';
-import { bucketRanges } from '../../db/bucket-ranges.ts';
 import { type Db, type Statement, statement } from '../../db/database.ts';
+import { bucketRanges } from '../../db/nodes/bucket-ranges.ts';
 import { AppError } from '../../lib/errors.ts';
 import { identifier } from '../../lib/identifiers/comparable.ts';
 import { findImage, type ImageRow, reasonsOf, stateOf } from './image-rows.ts';

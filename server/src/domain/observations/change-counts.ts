@@ -1,5 +1,5 @@
-import { allIn, type Places } from '../../db/across-nodes.ts';
 import { type Db, statement } from '../../db/database.ts';
+import { allIn, type Places } from '../../db/nodes/across-nodes.ts';
 import type { Observation } from './observation.ts';
 
 /** The fields of an observation that its counts depend on. */

@@ -1,6 +1,6 @@
 import { OBSERVATION_COLUMNS } from '../../contract/observation.ts';
-import { allIn, type Places } from '../../db/across-nodes.ts';
 import { type Database, type Db, statement, type Transaction } from '../../db/database.ts';
+import { allIn, type Places } from '../../db/nodes/across-nodes.ts';
 import { COUNTED, type CountedFields, changeCounts } from './change-counts.ts';
 import { changeLanes } from './lane-changes.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Places } from '../../db/across-nodes.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Places } from '../../db/nodes/across-nodes.ts';
 import { cameraBucket } from '../../lib/camera-bucket.ts';
 import { noteSeenCarriers } from '../carrier-news/carrier-news.ts';
 import { completeObservation, type NewObservation, type ObservationKey } from './observation.ts';

@@ -1,5 +1,5 @@
-import { acrossNodes, type Places } from '../../../db/across-nodes.ts';
 import { type Database, retryOnDeadlock, type Transaction } from '../../../db/database.ts';
+import { acrossNodes, type Places } from '../../../db/nodes/across-nodes.ts';
 import { bucketOfSighting } from '../../../lib/camera-bucket.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { noTracing, type Tracing } from '../../../lib/telemetry/tracing.ts';

@@ -1,5 +1,5 @@
-import { acrossNodes } from '../../../db/across-nodes.ts';
 import { type Database, type Db, statement } from '../../../db/database.ts';
+import { acrossNodes } from '../../../db/nodes/across-nodes.ts';
 import { takeSightingIds } from '../../observations/record-observations.ts';
 import {
   COLUMNS,

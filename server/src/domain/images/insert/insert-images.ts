@@ -1,6 +1,6 @@
 import { periodStart } from '../../../contract/admin/quota-rules.ts';
-import { bucketRanges, forgetBucketRanges } from '../../../db/bucket-ranges.ts';
 import { type Database, retryOnDeadlock, statement } from '../../../db/database.ts';
+import { bucketRanges, forgetBucketRanges } from '../../../db/nodes/bucket-ranges.ts';
 import { codeOf } from '../../../lib/errors.ts';
 import { insertApart } from './insert-apart.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ReadResult } from '../../../contract/read-results.ts';
-import { onCameraNode } from '../../../db/across-nodes.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { retryOnDeadlock } from '../../../db/database.ts';
+import { onCameraNode } from '../../../db/nodes/across-nodes.ts';
 import { bucketOfImage } from '../../../lib/camera-bucket.ts';
 import { saveRecognition, type WaitingImage } from '../../images/image-queue.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';

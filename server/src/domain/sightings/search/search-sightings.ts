@@ -1,4 +1,4 @@
-import { bucketRanges } from '../../../db/bucket-ranges.ts';
+import { bucketRanges } from '../../../db/nodes/bucket-ranges.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { isPattern } from '../../../lib/identifiers/vehicle-pattern.ts';

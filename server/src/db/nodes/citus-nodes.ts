@@ -1,6 +1,6 @@
-import { operatorError } from '../lib/errors.ts';
-import type { Database } from './database.ts';
-import { hasCitus } from './distribute.ts';
+import { operatorError } from '../../lib/errors.ts';
+import type { Database } from '../database.ts';
+import { hasCitus } from '../distribute.ts';
 
 /** Throws if a node that has shards cannot be reached from the coordinator or from this process. Without Citus there is none. */
 export async function checkNodes(database: Database): Promise<void> {

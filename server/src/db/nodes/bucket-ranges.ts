@@ -1,5 +1,5 @@
-import { BUCKETS } from '../lib/camera-bucket.ts';
-import { type Db, statement } from './database.ts';
+import { BUCKETS } from '../../lib/camera-bucket.ts';
+import { type Db, statement } from '../database.ts';
 
 /** The tables of cameras can be distributed, moved between nodes and moved back while processes run. */
 const KNOWN_FOR_MS = 5_000;

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type { Database } from './database.ts';
 
 /** How a process reaches the nodes of a cluster. */
 export type NodeAddresses = {
@@ -14,23 +13,23 @@ const CONNECT_MS = 5_000;
 export const NODE_SESSION = '-c lock_timeout=10s';
 
 /** One pool for each node, opened at its first use. */
-export class NodePools {
+export class NodePools<Pool extends { close(): Promise<void> }> {
   readonly #connection: pg.ClientConfig;
   readonly #addresses: NodeAddresses;
-  readonly #open: (connection: pg.ClientConfig) => Database;
-  readonly #pools = new Map<string, Database>();
+  readonly #open: (connection: pg.ClientConfig) => Pool;
+  readonly #pools = new Map<string, Pool>();
 
   constructor(
     connection: pg.ClientConfig,
     addresses: NodeAddresses,
-    open: (connection: pg.ClientConfig) => Database,
+    open: (connection: pg.ClientConfig) => Pool,
   ) {
     this.#connection = connection;
     this.#addresses = addresses;
     this.#open = open;
   }
 
-  at(node: string): Database | null {
+  at(node: string): Pool | null {
     const { isDirect, reachedAt } = this.#addresses;
     if (!isDirect) return null;
     const address = reachedAt?.get(node) ?? node;

@@ -1,6 +1,6 @@
+import { type Database, type Db, type Statement, statement, type Transaction } from '../database.ts';
+import { plannedForAll, plannedOnce } from '../planned-once.ts';
 import { bucketRanges, type Shard } from './bucket-ranges.ts';
-import { type Database, type Db, type Statement, statement, type Transaction } from './database.ts';
-import { plannedForAll, plannedOnce } from './planned-once.ts';
 
 /** Where a transaction sends statements about a bucket or a carrier. */
 export type Places = {
