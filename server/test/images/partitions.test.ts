@@ -117,7 +117,7 @@ suite('statements by image id', () => {
   const values: Record<string, (id: string, bucket: number) => unknown[]> = {
     'images.find': (id, bucket) => [id, bucket],
     'images.waiting': (id) => [[id]],
-    'images.recognized': (id, bucket) => [id, '{}', null, null, null, bucket],
+    'images.recognized': (id, bucket) => [id, '{}', null, null, null, bucket, null, null],
     'images.forget-plate': (id, bucket) => [id, bucket],
     'images.replace-bytes': (id, bucket) => [id, Buffer.alloc(32), 1, 1, 1, bucket],
     'images.delete': (id, bucket) => [[id], bucket],
