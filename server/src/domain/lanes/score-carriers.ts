@@ -3,7 +3,7 @@ import { countDays, daysAfter, isEmpty, WORDS } from './day-words.ts';
 import type { LaneIndex, SiteVisits } from './lane-index.ts';
 
 /** The most points of each part of the score, 100 in all. */
-const PARTS = { lane: 60, equipment: 20 } as const;
+const PARTS = { lane: 60, equipment: 20, company: 20 } as const;
 /** A truck covers at most as much in a day, and arrives at the latest three days after the first possible one. */
 const MILES_PER_DAY = 700;
 const LATER_DAYS = 3;
@@ -66,7 +66,8 @@ export class NearCarriers {
   readonly #slots: Int32Array;
   readonly #days: Int32Array;
   readonly #candidate: Candidate;
-  readonly places: number[] = [];
+  /** Those that have days, in the order of their slots. */
+  readonly #places: number[] = [];
 
   constructor(index: LaneIndex, shape: LaneShape, sites: (NearSite & { visits: SiteVisits })[]) {
     const visits = sites.reduce((sum, { visits }) => sum + visits.count, 0);
@@ -87,7 +88,7 @@ export class NearCarriers {
     const { places, days, count } = visits;
     const slots = this.#slots;
     const all = this.#days;
-    const near = this.places;
+    const near = this.#places;
     for (let i = 0; i < count; i++) {
       const a = days[WORDS * i] as number;
       const b = days[WORDS * i + 1] as number;
@@ -106,6 +107,17 @@ export class NearCarriers {
       if (fits) mark(all, at + FITS, a, b, c);
       if (!is_federal) all[at + CAMERA] = 1;
     }
+  }
+
+  /** How many carriers have days. */
+  get count(): number {
+    return this.#places.length;
+  }
+
+  /** The nth of these. Valid until the next carrier is asked for. */
+  nth(n: number): Candidate {
+    this.#candidate.moveTo(this.#places[n] as number, (n + 1) * STRIDE);
+    return this.#candidate;
   }
 
   /** Valid until the next carrier is asked for. One that was not seen near the ends has no days. */
@@ -141,10 +153,12 @@ class Candidate implements Scored {
       : 2 * (this.origin_days + this.destination_days);
   }
 
-  /** The rank that it has if it meets the conditions, or a better one; 0 if it is not on the lane. */
-  get bestRank(): number {
-    if (this.#half === 0) return 0;
-    return rankOf(this.lane_points + PARTS.equipment + this.company_points, this.#half, this.usdot_number);
+  /** Whether its rank can be above `least`, if it meets the conditions. The days alone tell it of most carriers. */
+  mayRankAbove(least: number): boolean {
+    if (this.#half === 0) return false;
+    const points = this.lane_points + PARTS.equipment;
+    if (rankOf(points + PARTS.company, this.#half, 0) <= least) return false;
+    return rankOf(points + this.company_points, this.#half, this.usdot_number) > least;
   }
 
   /** What does not change when the next carrier is asked for. */

@@ -122,9 +122,9 @@ function bestOf(near: NearCarriers, isWanted: (one: Scored) => boolean): Scored[
   const rank = (one: Scored) => rankOf(scoreOf(one), one.half_days, one.usdot_number);
   let [kept, least]: [Scored[], number] = [[], 0];
   const sorted = () => kept.sort((a, b) => rank(b) - rank(a)).slice(0, MAX_RECOMMENDATIONS);
-  for (const place of near.places) {
-    const one = near.at(place);
-    if (one.bestRank <= least || !isWanted(one)) continue;
+  for (let n = 0; n < near.count; n++) {
+    const one = near.nth(n);
+    if (!one.mayRankAbove(least) || !isWanted(one)) continue;
     kept.push(one.scored);
     if (kept.length < 2 * MAX_RECOMMENDATIONS) continue;
     kept = sorted();
