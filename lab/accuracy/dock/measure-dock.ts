@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../../server/src/db/database.ts';
 import { findBooked } from '../../../server/src/domain/dock-checks/booked-carrier.ts';
 import { checkDoor } from '../../../server/src/domain/dock-checks/check-door.ts';
+import { seeDoor } from '../../../server/src/domain/dock-checks/see-door.ts';
 import type { Recognizer } from '../../../server/src/domain/recognition/recognizer.ts';
 import { mapConcurrent } from '../../../server/src/lib/async/map-concurrent.ts';
 import {
@@ -50,7 +51,7 @@ export async function measureDock(
 async function judge(database: Database, recognizer: Recognizer, door: DockDoor, result: DockResult) {
   const image = await door.draw();
   const startedAt = performance.now();
-  const seen = await recognizer.read({ image, box: null });
+  const seen = await seeDoor(recognizer, { image });
   // Each door has a register of its own: carriers of other doors would have its numbers by chance.
   const { answer, reason } = await database.transaction(async (db) => {
     for (const carrier of [door.booked, ...door.others]) await register(db, carrier);

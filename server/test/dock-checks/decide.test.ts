@@ -117,6 +117,24 @@ suite('the answer about a door', () => {
     assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
   });
 
+  test('digits behind the edge of the sign that has the number', async () => {
+    const number = { text: NUMBER, x: 40, y: 120, height: 24 };
+    const beside = { text: 'L3', x: 40 + NUMBER.length * 24 * 0.55 + 1.5 * 24, y: 120, height: 24 };
+    const { answer, reason } = await decide([NAME, number, beside]);
+    assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
+  });
+
+  test('digits that only the second reading of the row has', async () => {
+    const number = { text: NUMBER, x: 40, y: 120, height: 24 };
+    const { lines: strip } = readLines([
+      { text: '18', x: 40 + NUMBER.length * 24 * 0.55 + 12, y: 120, height: 24 },
+    ]);
+    const query = { organizationId: 1, now: NOW, isShared: true };
+    const { facts } = await readDoor(db, { ...readLines([NAME, number]), strip }, booked, query);
+    const { answer, reason } = decideDockCheck(facts);
+    assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
+  });
+
   test('digits behind the number in its own line, of which the first is cut', async () => {
     const { answer, reason } = await decide([NAME, `${NUMBER} L9`]);
     assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);

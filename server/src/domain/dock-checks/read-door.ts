@@ -14,6 +14,7 @@ import type { ImageReading, TextLine } from '../recognition/recognizer.ts';
 import { identifiersOf } from '../recognition/sighting/truck-identifiers.ts';
 import type { BookedCarrier, DoorFacts, Holder } from './dock-check.ts';
 import { type NameOnDoor, namesOnDoor } from './door-names.ts';
+import type { DoorReading } from './see-door.ts';
 
 export type DoorQuery = {
   organizationId: number;
@@ -25,7 +26,7 @@ export type DoorQuery = {
 /** The reading of a door with the facts that the register and earlier sightings add. Two round trips. */
 export async function readDoor(
   db: Db,
-  seen: ImageReading,
+  seen: DoorReading,
   booked: BookedCarrier,
   { organizationId, now, isShared }: DoorQuery,
 ): Promise<{ fields: Fields; facts: DoorFacts }> {
@@ -49,7 +50,7 @@ export async function readDoor(
     ownName: names.own.map((index) => seen.lines[index]?.text ?? '').join(' '),
     hasText: seen.lines.length > 0,
     holder: holder ? { usdot_number: holder.usdot_number, legal_name: holder.legal_name ?? '' } : null,
-    beside: besideNumber(seen.lines, read),
+    beside: besideNumber([...seen.lines, ...(seen.strip ?? [])], read),
     isLeased: isOperatedForAnother(fields.texts),
     vehicle: history && { field, value: fields[field].value, usdot_number: Number(history.value) },
   };
@@ -89,8 +90,8 @@ async function holdersOf(
   });
 }
 
-/** Gaps in heights of the lettering, and how different the heights may be. */
-const NEAR = { few: { characters: 3, gap: 1.2, ratio: 2.2 }, many: { gap: 0.6, ratio: 1.5 } };
+/** Gaps in heights of the lettering, and how different the heights may be. A sign has an edge of up to 1.7 heights. */
+const NEAR = { few: { characters: 3, gap: 1.75, ratio: 2.2 }, many: { gap: 0.6, ratio: 1.5 } };
 
 /** Digits, or a few characters, directly before or after the number. A label such as `MC 123456` has more letters. */
 function besideNumber(lines: readonly TextLine[], read: CarrierNumber): string | null {

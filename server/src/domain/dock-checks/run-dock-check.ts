@@ -17,6 +17,7 @@ import type { Recognizer } from '../recognition/recognizer.ts';
 import { type Booking, findBooked, warningsAbout } from './booked-carrier.ts';
 import { checkDoor } from './check-door.ts';
 import { findingsOf } from './findings.ts';
+import { seeDoor } from './see-door.ts';
 
 export type DockCheckService = {
   database: Database;
@@ -73,7 +74,7 @@ export async function runDockCheck(service: DockCheckService, request: DockReque
   const booked = await findBooked(database, booking);
   await takeQuota(database, organizationId, 'dock_checks_per_day', 1, now);
   const query = { organizationId, now, isShared: sharesEvidence };
-  const seen = await withinDeadline((signal) => recognizer.read({ image, box: null, signal }));
+  const seen = await withinDeadline((signal) => seeDoor(recognizer, { image, signal }));
   const [{ fields, facts, decision }, warnings] = await Promise.all([
     checkDoor(database, seen, booked, query),
     warningsAbout(database, booked, now),
