@@ -164,8 +164,8 @@ create table inspections (
   usdot_number integer not null, inspection_id bigint not null, report_state text, report_number text,
   insp_date date, insp_start_time time, insp_end_time time, ci_status_code text, location text,
   location_desc text, county_code_state text, county_code integer, insp_level_id smallint,
-  insp_facility text, hazmat_placard_req boolean, post_accident boolean, gross_weight_pounds integer,
-  viol_total smallint, oos_total smallint, driver_viol_total smallint, driver_oos_total smallint,
+  insp_facility text, shipper_name text, hazmat_placard_req boolean, post_accident boolean,
+  gross_weight_pounds integer, viol_total smallint, oos_total smallint, driver_viol_total smallint, driver_oos_total smallint,
   vehicle_viol_total smallint, vehicle_oos_total smallint, hazmat_viol_total smallint,
   hazmat_oos_total smallint, carrier_name text, docket text, interstate boolean, unread jsonb,
   primary key (usdot_number, inspection_id)

@@ -31,9 +31,12 @@ create index company_census_by_city on company_census (lower(phy_city), power_un
 create index company_census_by_size on company_census (power_units desc nulls last, usdot_number);
 create index company_census_by_docket on company_census (docket1_number) where docket1_number is not null;
 create index company_census_by_phone on company_census (phone) where phone is not null;
+create index company_census_by_cell_phone on company_census (cell_phone) where cell_phone is not null;
 create index company_census_by_email on company_census (lower(email_address)) where email_address is not null;
 create index company_census_by_officer on company_census (upper(company_officer_1))
   where company_officer_1 is not null;
+create index company_census_by_second_officer on company_census (upper(company_officer_2))
+  where company_officer_2 is not null;
 -- Two spellings of one address have the ZIP code and the first number in common.
 create index company_census_by_house on company_census (left(phy_zip, 5), substring(phy_street from '[0-9]+'))
   where phy_street is not null;

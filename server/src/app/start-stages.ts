@@ -10,6 +10,7 @@ import {
   countWork,
   deleteOldLanesStage,
   deletePrivateFiles,
+  deriveFacilitiesStage,
   housekeeping,
   preparePartitions,
   retention,
@@ -48,6 +49,7 @@ export async function startStages(services: Services, log: Log): Promise<Running
     countCamerasStage(database, clock),
     updateLanesStage(database, clock),
     deleteOldLanesStage(database, clock),
+    deriveFacilitiesStage(database),
     operatorJobs(database, clock, log, { run: commandRunner(systemVariables()) }),
     sealAudit(database, services.auditLog, services.auditKeys, clock, log),
   ];

@@ -35,6 +35,8 @@ export const LOCKS = {
   countCameras: 7_061_063,
   /** Held by the process that updates the lanes. */
   updateLanes: 7_061_064,
+  /** Held by the process that derives the facilities of federal files. */
+  deriveFacilities: 7_061_065,
   /** Session slots use as many numbers as there are slots. Second key: the organization. */
   carrierObservationCalls: 7_061_100,
   vinObservationCalls: 7_061_110,

@@ -5,6 +5,7 @@ import type { AuditKeys } from '../domain/audit/audit-keys.ts';
 import type { AuditLog } from '../domain/audit/audit-log.ts';
 import { expireEntries } from '../domain/audit/expire-entries.ts';
 import { MAX_SEALED, sealEntries } from '../domain/audit/seal-entries.ts';
+import { deriveFederalFacilities } from '../domain/facilities/federal-shippers.ts';
 import { deleteOldKeys } from '../domain/idempotency/idempotency-keys.ts';
 import { deleteOldIdentityRows } from '../domain/identity/delete-old-rows.ts';
 import { countCameras } from '../domain/images/cameras/count-cameras.ts';
@@ -166,6 +167,19 @@ export function deleteOldLanesStage(database: Database, clock: Clock): Stage {
     stuckAfterMs: 2 * 3_600_000,
     async run() {
       await deleteOldLanes(database, clock.now());
+      return false;
+    },
+  };
+}
+
+/** Derives the facilities that federal files name, after each import of these files. A national census takes a minute. */
+export function deriveFacilitiesStage(database: Database): Stage {
+  return {
+    name: 'derive-facilities',
+    everyMs: 60_000,
+    stuckAfterMs: 2 * 3_600_000,
+    async run() {
+      await deriveFederalFacilities(database);
       return false;
     },
   };

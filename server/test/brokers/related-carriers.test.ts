@@ -84,6 +84,20 @@ test('finds carriers with the same phone, email, address in another spelling, an
   assert.deepEqual((await read(namesake)).related, []);
 });
 
+test('a cell phone and a second officer are compared with those of others, and with their first ones', async () => {
+  const own = await carrier({ cell_phone: '6145550201', company_officer_2: 'LEE MARLOW' });
+  const same = await carrier({ cell_phone: '6145550201', company_officer_2: 'Lee Marlow' });
+  const first = await carrier({ phone: '6145550201', company_officer_1: 'LEE MARLOW' });
+  for (const [one, others] of [
+    [own, [same, first]],
+    [first, [own, same]],
+  ] as const)
+    assert.deepEqual(
+      kindsOf(await read(one)),
+      others.map((other) => [other, ['officer', 'phone']]),
+    );
+});
+
 test('finds contacts that either carrier had before, and says who had them first', async () => {
   const gone = await carrier();
   await formerly(gone, 'phone', '2165550100', '2025-03-01');

@@ -43,14 +43,15 @@ for (const usdot_number of numbers)
   await insertRow(db, 'company_census', {
     ...{ usdot_number, legal_name: `CARRIER ${usdot_number}`, status_code: 'A', add_date: '2015-01-01' },
     ...{ phone: phone(), email_address: email(), company_officer_1: officer() },
+    ...(random() < 0.3 && { cell_phone: phone(), company_officer_2: officer() }),
     ...{ phy_street: `${100 + pick(90)} MILL ST`, phy_zip: '44301', phy_state: 'OH' },
     phy_city: random() < 0.5 ? 'AKRON' : 'KENT',
   });
-const FORMER = { phone, email_address: email, officer_1: officer };
+const FORMER = { phone, cell_phone: phone, email_address: email, officer_1: officer, officer_2: officer };
 const formers = new Set<string>();
 for (let i = 0; i < 120; i++) {
   const usdot_number = numbers[whole(CARRIERS)] as number;
-  const field = Object.keys(FORMER)[whole(3)] as keyof typeof FORMER;
+  const field = Object.keys(FORMER)[whole(5)] as keyof typeof FORMER;
   if (formers.has(`${usdot_number} ${field}`)) continue;
   formers.add(`${usdot_number} ${field}`);
   const until = day();
@@ -86,9 +87,11 @@ with contacts as (
   select c.usdot_number, f.kind, upper(f.value) as value, coalesce((select max(h.replaced_on) from carrier_history h
       where h.usdot_number = c.usdot_number and h.field = f.field), '${SINCE}'::date) as first_seen, '${NEWEST}'::date as last_seen
     from company_census c cross join lateral (values ('phone', 'phone', c.phone), ('email', 'email_address', c.email_address),
-      ('officer', 'officer_1', c.company_officer_1), ('address', 'physical_address', c.phy_street || c.phy_zip)) f (kind, field, value)
+      ('phone', 'cell_phone', c.cell_phone), ('officer', 'officer_1', c.company_officer_1),
+      ('officer', 'officer_2', c.company_officer_2), ('address', 'physical_address', c.phy_street || c.phy_zip)) f (kind, field, value)
+    where f.value is not null
   union all
-  select usdot_number, case field when 'phone' then 'phone' when 'email_address' then 'email' else 'officer' end, upper(value),
+  select usdot_number, case when field in ('phone', 'cell_phone') then 'phone' when field = 'email_address' then 'email' else 'officer' end, upper(value),
     first_seen, last_seen from carrier_history
   union all
   select usdot_number, 'vin', vin, (time_captured at time zone 'UTC')::date, (time_captured at time zone 'UTC')::date

@@ -239,7 +239,7 @@ suite('GET /facility/{facility_id}/network-map', () => {
       const response = await map(who, id);
       assert.equal(response.statusCode, 404);
       assert.deepEqual(response.json(), {
-        message: 'Your organization has no such facility.',
+        message: 'There is no such facility.',
         subcode: 404,
       });
     }

@@ -14,12 +14,15 @@ import { FACILITY_COLUMNS, type FacilityRow } from './facility.ts';
 const distance = `case when $2::float8 is null then 0
   else ${milesSql({ latitude: 'latitude', longitude: 'longitude' }, { latitude: '$2::float8', longitude: '$3::float8' })} end`;
 
+/** Those of federal files belong to nobody. */
+const isVisible = '(organization_id = $1 or organization_id is null)';
+
 /**
  * $2 and $3: the center, $4 the radius, $5 and $6 the latitudes of the circle. $7 and $8: patterns that must all match the
  * name, or the name and the address together.
  */
-const found = `select ${FACILITY_COLUMNS}, ${distance} as miles, lower(facility_name) as sorted from facilities
-  where organization_id = $1
+const found = `select ${FACILITY_COLUMNS}, ${distance} as miles, lower(facility_name) as sorted from known_facilities
+  where ${isVisible}
     and ($2::float8 is null or (latitude between $5::float8 and $6::float8 and ${distance} <= $4::float8))
     and facility_name ilike all ($7::text[]) and facility_name || ' ' || formatted_address ilike all ($8::text[])
     and ($9::text is null or formatted_address ilike $9) and ($10::text is null or contact_url ilike $10)
@@ -43,7 +46,7 @@ type Found = FacilityRow & { miles: number; sorted: string };
 type Cursor = { miles: number; sorted: string; id: string; shown: number };
 export type FacilityPage = { facilities: FacilityRow[]; total: number; next: string | null };
 
-/** One page of the facilities of an organization, the nearest first; without a center by name. */
+/** One page of the facilities that an organization finds, the nearest first; without a center by name. */
 export async function searchFacilities(
   db: Db,
   organizationId: number,
@@ -111,8 +114,8 @@ function readCursor(text: string, fingerprint: string): Cursor {
 const nearest = statement(
   'facilities.nearest',
   `select * from (
-     select ${FACILITY_COLUMNS}, ${distance} as miles from facilities
-      where organization_id = $1 and latitude between $5::float8 and $6::float8) f
+     select ${FACILITY_COLUMNS}, ${distance} as miles from known_facilities
+      where ${isVisible} and latitude between $5::float8 and $6::float8) f
    where miles <= $4::float8 order by miles, lower(facility_name), id limit $7`,
 );
 
@@ -130,7 +133,7 @@ export function nearestFacilities(
 
 const one = statement(
   'facilities.one',
-  `select ${FACILITY_COLUMNS} from facilities where organization_id = $1 and id = $2::uuid`,
+  `select ${FACILITY_COLUMNS} from known_facilities where ${isVisible} and id = $2::uuid`,
 );
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

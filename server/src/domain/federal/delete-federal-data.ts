@@ -13,6 +13,7 @@ const DERIVED = [
   'carrier_history_sources',
   'carrier_last_known',
   'violation_catalog',
+  'federal_facilities',
 ];
 
 /**

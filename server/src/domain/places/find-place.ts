@@ -22,6 +22,11 @@ export function findZip(zip: string): Position | null {
   return (digits && placeTable().zips.get(digits)) || null;
 }
 
+/** Every ZIP code with its center. */
+export function zipCenters(): Zip[] {
+  return [...placeTable().zips].map(([zip, center]) => ({ zip, ...center }));
+}
+
 /** The places whose names are most similar, as `Nashville, TN`. */
 export function suggestPlaces(name: string, state: string): string[] {
   const { places } = placeTable();

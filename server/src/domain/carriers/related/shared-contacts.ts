@@ -71,8 +71,10 @@ const holders = statement(
      from unnest($2::text[], $3::text[]) with ordinality as own (kind, value, n)
    ), found as (
      ${present('phone', 'phone', 'n.phone = own.value')}
+     union all ${present('phone', 'cell_phone', 'n.cell_phone = own.value')}
      union all ${present('email', 'email_address', 'lower(n.email_address) = lower(own.value)')}
      union all ${present('officer', 'officer_1', 'upper(n.company_officer_1) = upper(own.value)')}
+     union all ${present('officer', 'officer_2', 'upper(n.company_officer_2) = upper(own.value)')}
      union all ${present(
        'address',
        'physical_address',

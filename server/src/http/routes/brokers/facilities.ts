@@ -21,6 +21,7 @@ import type { Db } from '../../../db/database.ts';
 import { runWithin } from '../../../db/run-within.ts';
 import { shownFacility } from '../../../domain/facilities/facility.ts';
 import { type LaneFilter, lanesOf, shownLanes } from '../../../domain/facilities/facility-lanes.ts';
+import { FEDERAL_CATEGORIES } from '../../../domain/facilities/federal-shippers.ts';
 import { importFacilities } from '../../../domain/facilities/import-facilities.ts';
 import { networkMap } from '../../../domain/facilities/network-map.ts';
 import {
@@ -82,8 +83,8 @@ function nextLink(base: string, query: unknown, cursor: string): string {
 export const facilityRoutes: Route[] = [
   route('GET /facilities', {
     operationId: 'findFacilities',
-    summary: "Find your organization's facilities, with their lanes",
-    description: `By name, address, ZIP code, web address, city and state, or around a point; all criteria must hold. ${LANES}`,
+    summary: 'Find facilities, with their lanes',
+    description: `Those that your organization imported, and the shippers that federal files name (\`place_category\`: ${Object.values(FEDERAL_CATEGORIES).join(', ')}). By name, address, ZIP code, web address, city and state, or around a point; all criteria must hold. ${LANES}`,
     access: accessTo('facilities'),
     rate: 'expensive',
     audit: { action: 'facility.search', kind: 'read' },
@@ -152,10 +153,10 @@ export const facilityRoutes: Route[] = [
     errorForm: 'subcode',
     params: FacilityParams,
     success: { schema: NetworkMap, description: 'A FeatureCollection.' },
-    errors: { 404: 'Your organization has no such facility.', 503: TOO_LONG },
+    errors: { 404: 'There is no such facility.', 503: TOO_LONG },
     handler: async ({ database, profile, clock }, { params, caller }) => {
       const facility = await findFacility(database, caller.organization_id, params.facility_id);
-      if (facility === null) throw new AppError('not_found', 'Your organization has no such facility.');
+      if (facility === null) throw new AppError('not_found', 'There is no such facility.');
       const lanes = await runWithin(profile.budgets.facility_lanes, (db) =>
         lanesOf(db, viewerOf(caller), facility, { topN: MAP_LANES }, clock.now()),
       );
@@ -164,7 +165,7 @@ export const facilityRoutes: Route[] = [
   }),
   route('GET /shipper/lanes', {
     operationId: 'findShippersOfLane',
-    summary: "Find your organization's facilities at both ends of a lane",
+    summary: 'Find facilities at both ends of a lane',
     description: `At most ${MAX_SHIPPERS} at each end, the nearest first.`,
     access: accessTo('lanes'),
     audit: { action: 'facility.lanes', kind: 'read' },
