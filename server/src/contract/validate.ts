@@ -164,7 +164,9 @@ function findingsOf({ keyword, params, parentSchema, data }: ErrorObject, isWhol
     case 'maxItems':
       return [{ type: 'too_long', msg: `Must have at most ${limit} elements` }];
     case 'minItems':
-      return [{ type: 'too_short', msg: `Must have at least ${limit} elements` }];
+      return [{ type: 'too_short', msg: `Must have at least ${limit} element${limit === 1 ? '' : 's'}` }];
+    case 'exclusiveMinimum':
+      return [{ type: 'out_of_range', msg: `Must be above ${limit}` }];
     case 'minimum':
     case 'maximum':
       return [{ type: 'out_of_range', msg: rangeOf(parentSchema as { minimum?: number; maximum?: number }) }];

@@ -100,7 +100,11 @@ type Described<
   /** A request without a body counts as one with an empty object. */
   isBodyOptional?: boolean;
   /** Problems that the schemas cannot express; they are reported together with those of the schemas. */
-  rules?: (services: Services, input: Partially<Inputs<P, Q, B, H>>) => Problem[] | Promise<Problem[]>;
+  rules?: (
+    services: Services,
+    input: Partially<Inputs<P, Q, B, H>>,
+    caller: Caller | null,
+  ) => Problem[] | Promise<Problem[]>;
   /** The error for an invalid request, where the contract asks for a special one. */
   reject?: (problems: Problem[]) => AppError;
   /** Creates something without returning a secret: `Idempotency-Key` is honored (`http/idempotency.ts`). */
@@ -226,7 +230,10 @@ export function requestCheck(definition: Partial<RouteDefinition>) {
     const isEdit = part === 'body' && definition.method === 'PATCH';
     return schema ? [[part as keyof Input, createValidator(schema, source, isEdit)]] : [];
   });
-  return async (services: Services, request: Partial<Record<keyof Input, unknown>>): Promise<Input> => {
+  return async (
+    services: Services,
+    request: Partial<Record<keyof Input, unknown>> & { caller?: Caller | null },
+  ): Promise<Input> => {
     const input = {} as Input;
     const problems: Problem[] = [];
     let isWhole = true;
@@ -239,7 +246,7 @@ export function requestCheck(definition: Partial<RouteDefinition>) {
       isWhole &&= !isEmpty && checked.problems.every(({ loc }) => loc.length > 1);
     }
     if (rules && isWhole) {
-      const found = await rules(services, input as never);
+      const found = await rules(services, input as never, request.caller ?? null);
       const known = new Set(problems.map(placeOf));
       problems.push(...found.filter((problem) => !known.has(placeOf(problem))));
     }

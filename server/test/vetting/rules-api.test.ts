@@ -100,12 +100,20 @@ suite('a change of a rule', () => {
     const { headers } = await newCustomer();
     const before = await rulesOf(headers);
     const response = await change(headers, 'Authority age', {
-      status: 'disabled',
+      ...{ status: 'off', colour: 1 },
       param_values: { review_below_days: -1, fail_below_days: 'x', toString: 1 },
     });
     assert.equal(response.statusCode, 400);
-    for (const name of ['review_below_days', 'fail_below_days', 'toString'])
-      assert.match(response.json().detail, new RegExp(`param_values.${name}: Must be`));
+    for (const name of [
+      'status',
+      ...['review_below_days', 'fail_below_days', 'toString'].map((n) => `values.${n}`),
+    ])
+      assert.match(response.json().detail, new RegExp(`${name}: Must be`));
+    assert.match(response.json().detail, /colour: Unknown field/);
+    const cases = await change(headers, 'USDOT registration', {
+      param_values: { decision_matrix: { pending: 'perhaps', sleeping: 'fail' } },
+    });
+    assert.match(cases.json().detail, /Has no sleeping; .*\. Each of its values must be one of/);
     assert.deepEqual(await rulesOf(headers), before);
   });
 

@@ -1,6 +1,6 @@
 import { type Database, type Db, statement } from '../../db/database.ts';
 import { hashedUuid } from '../../lib/bytes/hash.ts';
-import { AppError, invalid } from '../../lib/errors.ts';
+import { AppError, type Problem } from '../../lib/errors.ts';
 import { allRules } from './rules/all-rules.ts';
 import { isObject, type ParamValues, paramProblems, type Rule, withDefaults } from './rules/rule.ts';
 
@@ -43,6 +43,15 @@ const update = statement(
   `update vetting_rules set is_enabled = $3, params = $4, changed_at = now() where organization_id = $1 and rule = $2`,
 );
 
+const ruleWithId = (organizationId: number, id: string) =>
+  allRules.find((one) => idOf(organizationId, one) === id.toLowerCase());
+
+/** What is wrong with changed parameters of a rule; nothing if there is no such rule. */
+export function ruleProblems(organizationId: number, id: string, values: ParamValues): Problem[] {
+  const rule = ruleWithId(organizationId, id);
+  return rule ? paramProblems(rule, values) : [];
+}
+
 export type RuleChange = { status?: 'enabled' | 'disabled'; param_values?: ParamValues };
 
 /** Changes what is given: parameters that are not named, and the cases of an object that are not, stay as they are. */
@@ -52,10 +61,8 @@ export function updateCustomerRule(
   id: string,
   { status, param_values: given = {} }: RuleChange,
 ): Promise<CustomerRule> {
-  const rule = allRules.find((one) => idOf(organizationId, one) === id.toLowerCase());
+  const rule = ruleWithId(organizationId, id);
   if (!rule) throw new AppError('not_found', 'There is no such rule.');
-  const problems = paramProblems(rule, given);
-  if (problems.length > 0) throw invalid(problems);
   return database.transaction(async (tx) => {
     const row = await tx.row<Row>(lock, [organizationId, rule.key, rule.isEnabled]);
     const before = row?.params ?? {};

@@ -71,6 +71,12 @@ export function choice<const T extends string>(fallback: NoInfer<T>, values: rea
 
 export const decision = (fallback: Decision) => choice(fallback, DECISIONS);
 
+function problemsIn(value: object, names: readonly string[], ofValues: string | null): string | null {
+  const unknown = Object.keys(value).filter((key) => !names.includes(key));
+  const ofNames = unknown.length > 0 ? `Has no ${unknown.join(', ')}; it has ${names.join(', ')}` : null;
+  return [ofNames, ofValues].filter((problem) => problem !== null).join('. ') || null;
+}
+
 /** What each case means. A change may name some of the cases. */
 export function matrix<const K extends string>(fallback: Record<K, Decision>): Param<Record<K, Decision>> {
   const cases = Object.keys(fallback);
@@ -78,10 +84,12 @@ export function matrix<const K extends string>(fallback: Record<K, Decision>): P
     fallback,
     problem(value) {
       if (!isObject(value)) return `Must be an object with ${cases.join(', ')}`;
-      const unknown = Object.keys(value).filter((key) => !cases.includes(key));
-      if (unknown.length > 0) return `Has no ${unknown.join(', ')}; it has ${cases.join(', ')}`;
       const isValid = Object.values(value).every((one) => DECISIONS.includes(one as Decision));
-      return isValid ? null : `Each of its values must be one of ${DECISIONS.join(', ')}`;
+      return problemsIn(
+        value,
+        cases,
+        isValid ? null : `Each of its values must be one of ${DECISIONS.join(', ')}`,
+      );
     },
   };
 }
@@ -96,14 +104,9 @@ export function numbers<const K extends string>(
     fallback: {},
     problem(value) {
       if (!isObject(value)) return 'Must be an object';
-      const unknown = Object.keys(value).filter((key) => !(names as readonly string[]).includes(key));
-      if (unknown.length > 0) return `Has no ${unknown.join(', ')}; it has ${names.join(', ')}`;
       const one = number(0, min, max);
-      return (
-        Object.values(value)
-          .map((item) => one.problem(item))
-          .find((problem) => problem !== null) ?? null
-      );
+      const wrong = Object.values(value).find((item) => one.problem(item) !== null);
+      return problemsIn(value, names, wrong === undefined ? null : one.problem(wrong));
     },
   };
 }

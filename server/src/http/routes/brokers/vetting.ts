@@ -18,7 +18,7 @@ import {
 import { paginationOf } from '../../../contract/pagination.ts';
 import { createValidator } from '../../../contract/validate.ts';
 import { complianceOf, describeCompliance } from '../../../domain/vetting/compliance.ts';
-import { customerRules, updateCustomerRule } from '../../../domain/vetting/customer-rules.ts';
+import { customerRules, ruleProblems, updateCustomerRule } from '../../../domain/vetting/customer-rules.ts';
 import { pageListEntries, putListEntry, removeListEntry } from '../../../domain/vetting/list-entries.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { askingOf, user } from '../../access.ts';
@@ -102,7 +102,10 @@ export const vettingRoutes: Route[] = [
     example: { status: 'enabled', param_values: { review_below_days: 365 } },
     success: { schema: UpdatedComplianceRule, description: 'The rule was changed.' },
     errors: { 404: 'Your organization has no such rule.' },
-    rules: (_services, { body }) => ruleChangeProblems(body),
+    rules: (_services, { params: { customer_rule_id: id = '' }, body }, caller) => [
+      ...ruleChangeProblems(body),
+      ...(caller ? ruleProblems(caller.organization_id, id, body.param_values ?? {}) : []),
+    ],
     handler: async ({ database }, { params, body, caller }) => {
       const { rule } = await updateCustomerRule(
         database,
