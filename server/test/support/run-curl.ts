@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /** Runs a documented curl command with `fetch`, so that tests need no curl. Knows the options that the docs use. */
@@ -14,6 +14,7 @@ export async function runCurl(
   let method: string | undefined;
   let body: BodyInit | undefined;
   let form: FormData | undefined;
+  let output: string | undefined;
   for (let i = 0; i < args.length; i++) {
     const option = args[i] ?? '';
     if (option === '-s') continue;
@@ -24,6 +25,7 @@ export async function runCurl(
     const value = args[++i] ?? '';
     if (option === '-X') method = value;
     else if (option === '-H') headers.append(...split(value, ': '));
+    else if (option === '-o') output = join(folder, value);
     else if (option === '-d') body = value;
     else if (option === '--data-binary') body = await readFile(join(folder, value.slice(1)));
     else if (option === '-F') {
@@ -33,7 +35,13 @@ export async function runCurl(
     } else throw new Error(`unknown option of curl: ${option}`);
   }
   const sent = form ?? body ?? null;
-  return fetch(url, { method: method ?? (sent === null ? 'GET' : 'POST'), headers, body: sent });
+  const response = await fetch(url, {
+    method: method ?? (sent === null ? 'GET' : 'POST'),
+    headers,
+    body: sent,
+  });
+  if (output !== undefined) await writeFile(output, Buffer.from(await response.clone().arrayBuffer()));
+  return response;
 }
 
 function split(text: string, separator: string): [string, string] {
