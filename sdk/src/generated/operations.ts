@@ -1293,11 +1293,12 @@ export type Operations = {
   /** Delete several contacts. Deletes all of them, or none if one does not exist or belongs to another customer. */
   deleteOnboardedContacts: { body: DeleteContacts; response: DeletedContacts };
   /**
-   * Find your organization's facilities, with their lanes. By name, address, ZIP code, web address, city and
-   * state, or around a point; all criteria must hold. Lanes come from vehicles that were seen within 5 miles of
-   * the facility in the last 90 days: where they had been seen before, and were seen next. Insurance organizations
-   * and administrators of the operator get the lanes that all cameras saw, other organizations those of their own
-   * cameras.
+   * Find facilities, with their lanes. Those that your organization imported, and the shippers that federal files
+   * name (`place_category`: Shipper in inspections, Registered shipper). By name, address, ZIP code, web address,
+   * city and state, or around a point; all criteria must hold. Lanes come from vehicles that were seen within 5
+   * miles of the facility in the last 90 days: where they had been seen before, and were seen next. Insurance
+   * organizations and administrators of the operator get the lanes that all cameras saw, other organizations those
+   * of their own cameras.
    */
   findFacilities: {
     query?: {
@@ -1366,7 +1367,7 @@ export type Operations = {
    * cameras.
    */
   getFacilityNetworkMap: { path: { facility_id: string }; response: NetworkMap };
-  /** Find your organization's facilities at both ends of a lane. At most 1000 at each end, the nearest first. */
+  /** Find facilities at both ends of a lane. At most 1000 at each end, the nearest first. */
   findShippersOfLane: {
     query: {
       /** Latitude of the origin. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf } from '../lib/errors.ts';
+import { AppError, codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { NODE_SESSION, type NodeAddresses, NodePools } from './nodes/node-pools.ts';
 
@@ -39,6 +39,18 @@ export async function readRow<Row extends object>(
 ): Promise<Row> {
   const row = await db.row<Row>(statement, values);
   if (row === null) throw new Error(`${statement.name} returned no row`);
+  return row;
+}
+
+/** The row of something that a caller named. */
+export async function foundRow<Row extends object>(
+  db: Db,
+  statement: Statement,
+  values: unknown[],
+  notFound: string,
+): Promise<Row> {
+  const row = await db.row<Row>(statement, values);
+  if (row === null) throw new AppError('not_found', notFound);
   return row;
 }
 

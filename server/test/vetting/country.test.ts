@@ -11,6 +11,7 @@ import { testImporter } from '../support/federal/federal-files.ts';
 import { plantSighting } from '../support/vetting/vetting-world.ts';
 
 const TODAY = '2026-11-02';
+const CLASSES = ['hazmat', 'high_value'] as const;
 const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
 const api = await testApi({ clock });
 const { pool } = api.db;
@@ -31,7 +32,7 @@ const asking = { organizationId, isLicensed: true };
 const checked = async (forFile: boolean) => {
   const found = [];
   for (let i = 0; i < numbers.length; i += 50) {
-    const request = { usdotNumbers: numbers.slice(i, i + 50), asOf: null, classes: [], forFile };
+    const request = { usdotNumbers: numbers.slice(i, i + 50), asOf: null, classes: CLASSES, forFile };
     const { common, rules, carriers } = await evaluate(api.services.vetting, asking, request);
     for (const { inputs, decided } of carriers) found.push({ common, rules, inputs, decided });
   }
@@ -46,15 +47,26 @@ const resultsOf = (rule: string) =>
     ]),
   );
 
+const orderInForce = `exists (select from out_of_service_orders o where o.usdot_number = c.usdot_number
+  and o.oos_date <= date '${TODAY}' and (o.rescind_date is null or o.rescind_date > date '${TODAY}'))`;
+const primaryInForce = `select cancel_effective_date as ends from carrier_filings f where f.usdot_number = c.usdot_number
+  and f.kind = 'BIPD' and f.class_code is distinct from 'E' and coalesce(f.effective_date, date '${TODAY}') <= date '${TODAY}'
+  and coalesce(least(f.cancel_effective_date, f.replaced_on), 'infinity') > date '${TODAY}'`;
+
 /** Plain SQL over all rows, one carrier at a time: what each rule must decide. */
 const ORACLES: Record<string, string> = {
   registration: `select usdot_number, case status_code when 'A' then 'PASS' when 'P' then 'REVIEW' when 'I' then 'FAIL' else 'INCOMPLETE' end as result from company_census`,
   fleet_size: `select usdot_number, case when coalesce(power_units, 0) >= 1 then 'PASS' else 'REVIEW' end as result from company_census`,
   mcs150_age: `select usdot_number, case when mcs150_date >= date '${TODAY}' - interval '24 months' then 'PASS' else 'REVIEW' end as result from company_census`,
   safety_rating: `select usdot_number, case safety_rating when 'C' then 'REVIEW' when 'U' then 'FAIL' else 'PASS' end as result from company_census`,
-  out_of_service_order: `select c.usdot_number, case when exists (select from out_of_service_orders o where o.usdot_number = c.usdot_number
-      and o.oos_date <= date '${TODAY}' and (o.rescind_date is null or o.rescind_date > date '${TODAY}')) then 'FAIL' else 'PASS' end as result
-    from company_census c`,
+  out_of_service_order: `select c.usdot_number, case when ${orderInForce} then 'FAIL' else 'PASS' end as result from company_census c`,
+  hazmat_registration: `select usdot_number, case when hm_indicator then 'PASS' else 'FAIL' end as result from company_census`,
+  basics: `select c.usdot_number, case when bit_count(s.alerts::int::bit(16)) >= 4 then 'FAIL' when s.alerts > 0 then 'REVIEW' else 'PASS' end as result
+    from company_census c join safety_scores s using (usdot_number)`,
+  iss: `select c.usdot_number, case when ${orderInForce} or s.iss_score >= 75 and s.iss_group <= 13 then 'REVIEW' else 'PASS' end as result
+    from company_census c join safety_scores s using (usdot_number)`,
+  insurance_cancellation: `select c.usdot_number, case when exists (select from (${primaryInForce}) f where ends is null or ends > date '${TODAY}' + 30)
+      then 'PASS' else 'REVIEW' end as result from company_census c`,
   authority_active: `select c.usdot_number, case when exists (select from carrier_authorities a where a.usdot_number = c.usdot_number
       and a.authority in ('common', 'contract') and a.carries = 'property' and a.status = 'A') then 'PASS' else 'FAIL' end as result
     from company_census c`,
@@ -121,7 +133,7 @@ test('rows that are kept give the same decision as the counts that decide at onc
 
 test('one carrier and fifty are decided alike', async () => {
   for (const usdot of numbers.filter((_, i) => i % 20 === 0)) {
-    const request = { usdotNumbers: [usdot], asOf: null, classes: [], forFile: false };
+    const request = { usdotNumbers: [usdot], asOf: null, classes: CLASSES, forFile: false };
     const { carriers } = await evaluate(api.services.vetting, asking, request);
     assert.deepEqual(carriers[0]?.decided, all.find(({ inputs }) => inputs.usdot_number === usdot)?.decided);
   }

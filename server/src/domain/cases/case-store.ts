@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, statement } from '../../db/database.ts';
+import { type Db, foundRow, statement } from '../../db/database.ts';
 import { ownPages } from '../../db/own-pages.ts';
-import { AppError } from '../../lib/errors.ts';
 import type { VehicleKind } from '../observations/vehicles/vehicle-kinds.ts';
 
 export type CaseRow = {
@@ -46,8 +45,6 @@ export const pageCases = ownPages<CaseRow>('cases.own', { columns: COLUMNS, tabl
 
 const one = statement('cases.one', `select ${COLUMNS} from cases where id = $1 and organization_id = $2`);
 
-export async function readCase(db: Db, organizationId: number, id: string): Promise<CaseRow> {
-  const row = await db.row<CaseRow>(one, [id, organizationId]);
-  if (row === null) throw new AppError('not_found', 'There is no such case.');
-  return row;
+export function readCase(db: Db, organizationId: number, id: string): Promise<CaseRow> {
+  return foundRow<CaseRow>(db, one, [id, organizationId], 'There is no such case.');
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewWatchlist, WatchKind, WatchlistChange } from '../../contract/brokers/watchlist.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
-import { type Database, type Db, statement } from '../../db/database.ts';
-import { AppError } from '../../lib/errors.ts';
+import { type Database, type Db, foundRow, statement } from '../../db/database.ts';
 
 export type WatchlistRow = {
   id: string;
@@ -16,7 +15,7 @@ export type WatchlistRow = {
 };
 const COLUMNS = `l.id, l.name, l.kinds, l.silence_days, l.emails, l.position, l.created_at,
   (select count(*) from watchlist_carriers c where c.watchlist_id = l.id) as carriers`;
-const notFound = () => new AppError('not_found', 'There is no such watchlist.');
+const NOT_FOUND = 'There is no such watchlist.';
 const withoutRepeats = (emails: string[]) => [
   ...new Map(emails.map((one) => [one.toLowerCase(), one])).values(),
 ];
@@ -43,10 +42,8 @@ const one = statement(
   `select ${COLUMNS} from watchlists l where l.id = $1 and l.organization_id = $2`,
 );
 
-export async function readWatchlist(db: Db, organizationId: number, id: string): Promise<WatchlistRow> {
-  const row = await db.row<WatchlistRow>(one, [id, organizationId]);
-  if (row === null) throw notFound();
-  return row;
+export function readWatchlist(db: Db, organizationId: number, id: string): Promise<WatchlistRow> {
+  return foundRow<WatchlistRow>(db, one, [id, organizationId], NOT_FOUND);
 }
 
 const page = statement(
@@ -116,7 +113,7 @@ export function updateWatchlist(
   return database.transaction(async (tx) => {
     const addresses = emails === undefined ? null : withoutRepeats(emails);
     const values = [name ?? null, kinds ?? null, silence_days ?? null, addresses, now];
-    if ((await tx.run(update, [id, organizationId, ...values])) === 0) throw notFound();
+    await foundRow(tx, update, [id, organizationId, ...values], NOT_FOUND);
     if (kinds !== undefined) await tx.run(compareAgain, [id]);
     if (addresses?.length === 0) await tx.run(dropDigest, [id]);
     return readWatchlist(tx, organizationId, id);
@@ -125,13 +122,13 @@ export function updateWatchlist(
 
 const remove = statement(
   'watchlists.delete',
-  'delete from watchlists where id = $1 and organization_id = $2',
+  'delete from watchlists where id = $1 and organization_id = $2 returning id',
 );
 
 export function deleteWatchlist(database: Database, organizationId: number, id: string): Promise<void> {
   return database.transaction(async (tx) => {
     await lockWatched(tx, organizationId);
-    if ((await tx.run(remove, [id, organizationId])) === 0) throw notFound();
+    await foundRow(tx, remove, [id, organizationId], NOT_FOUND);
   });
 }
 

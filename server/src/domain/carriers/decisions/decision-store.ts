@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierDecision } from '../../../contract/brokers/carrier-decision.ts';
-import { type Db, readRow, statement } from '../../../db/database.ts';
+import { type Db, foundRow, readRow, statement } from '../../../db/database.ts';
 import { AppError } from '../../../lib/errors.ts';
 
 type Row = Omit<CarrierDecision, 'usdot_number' | 'created_at'> & { usdot_number: number; created_at: Date };
@@ -80,9 +80,9 @@ export async function deleteDecision(
   { organizationId, userId }: Person,
   { usdotNumber, id, isAdmin }: { usdotNumber: number; id: string; isAdmin: boolean },
 ): Promise<void> {
-  const row = await db.row<{ created_by: number }>(authorOf, [organizationId, usdotNumber, id]);
-  if (row === null) throw new AppError('not_found', 'There is no such decision.');
-  if (row.created_by !== userId && !isAdmin)
+  const key = [organizationId, usdotNumber, id];
+  const decision = await foundRow<{ created_by: number }>(db, authorOf, key, 'There is no such decision.');
+  if (decision.created_by !== userId && !isAdmin)
     throw new AppError('forbidden', 'Only its author and administrators may delete it.');
   await db.run(remove, [organizationId, id]);
 }

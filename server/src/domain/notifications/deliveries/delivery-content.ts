@@ -1,6 +1,5 @@
 import type { DeliveryContent } from '../../../contract/delivery.ts';
-import { statement } from '../../../db/database.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { foundRow, statement } from '../../../db/database.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/webhook-store.ts';
 import { CONTENT_HEADERS } from './attempt.ts';
@@ -18,9 +17,13 @@ export async function readDeliveryContent(
   id: string,
 ): Promise<DeliveryContent> {
   await findTarget(db, organizationId, webhookId);
-  const row = await db.row<{ body: string; traceparent: string | null }>(content, [webhookId, id]);
-  if (row === null) throw new AppError('not_found', 'There is no such delivery.');
-  const { body, traceparent } = row;
+  type Row = { body: string; traceparent: string | null };
+  const { body, traceparent } = await foundRow<Row>(
+    db,
+    content,
+    [webhookId, id],
+    'There is no such delivery.',
+  );
   return {
     id,
     headers: { ...CONTENT_HEADERS, 'webhook-id': id, ...(traceparent && { traceparent }) },

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import type { Email } from '../../../contract/email.ts';
 import { type Pagination, paginationOf } from '../../../contract/pagination.ts';
-import { type Db, statement } from '../../../db/database.ts';
-import { AppError } from '../../../lib/errors.ts';
+import { type Db, foundRow, statement } from '../../../db/database.ts';
 import type { NotificationService } from '../notification-service.ts';
 import type { WaitingMail } from './mail-queue.ts';
 import type { Message } from './mailer.ts';
@@ -75,8 +74,7 @@ async function findMessage(
   organizationId: number,
   id: string,
 ): Promise<Message> {
-  const mail = await service.db.row<WaitingMail>(one, [organizationId, id]);
-  if (mail === null) throw new AppError('not_found', 'There is no such email.');
+  const mail = await foundRow<WaitingMail>(service.db, one, [organizationId, id], 'There is no such email.');
   return writeMail(service, mail, { hidesSecrets: true });
 }
 

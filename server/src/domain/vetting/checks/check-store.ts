@@ -1,6 +1,5 @@
-import { type Db, statement } from '../../../db/database.ts';
+import { type Db, foundRow, statement } from '../../../db/database.ts';
 import { ownPages } from '../../../db/own-pages.ts';
-import { AppError } from '../../../lib/errors.ts';
 import type { Result, RuleResult } from '../decide.ts';
 import type { LoadClass } from '../rules/rule.ts';
 
@@ -62,18 +61,14 @@ const fileOf = statement(
   'vetting.check-file',
   `select usdot_number, day, file, time_stamp from vetting_checks where id = $1 and organization_id = $2`,
 );
-const notFound = () => new AppError('not_found', 'There is no such check.');
+const NOT_FOUND = 'There is no such check.';
 
-export async function readCheck(db: Db, organizationId: number, id: string): Promise<CheckRow> {
-  const row = await db.row<CheckRow>(one, [id, organizationId]);
-  if (row === null) throw notFound();
-  return row;
+export function readCheck(db: Db, organizationId: number, id: string): Promise<CheckRow> {
+  return foundRow<CheckRow>(db, one, [id, organizationId], NOT_FOUND);
 }
 
 export type StoredFile = { usdot_number: number; day: string; file: Buffer; time_stamp: string | null };
 
-export async function readCheckFile(db: Db, organizationId: number, id: string): Promise<StoredFile> {
-  const row = await db.row<StoredFile>(fileOf, [id, organizationId]);
-  if (row === null) throw notFound();
-  return row;
+export function readCheckFile(db: Db, organizationId: number, id: string): Promise<StoredFile> {
+  return foundRow<StoredFile>(db, fileOf, [id, organizationId], NOT_FOUND);
 }

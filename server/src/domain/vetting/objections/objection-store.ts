@@ -1,4 +1,4 @@
-import { type Db, readRow, statement } from '../../../db/database.ts';
+import { type Db, foundRow, readRow, statement } from '../../../db/database.ts';
 import { ownPages } from '../../../db/own-pages.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { ClearanceInput } from '../inputs/inputs.ts';
@@ -99,12 +99,8 @@ const noteCheck = statement(
   `update carrier_objections set check_id = $2 where id = $1 returning ${COLUMNS}`,
 );
 
-const notFound = () => new AppError('not_found', 'There is no such objection.');
-
-export async function lockObjection(tx: Db, organizationId: number, id: string): Promise<ObjectionRow> {
-  const row = await tx.row<ObjectionRow>(lock, [id, organizationId]);
-  if (row === null) throw notFound();
-  return row;
+export function lockObjection(tx: Db, organizationId: number, id: string): Promise<ObjectionRow> {
+  return foundRow<ObjectionRow>(tx, lock, [id, organizationId], 'There is no such objection.');
 }
 
 export type Decision = Pick<ObjectionRow, 'state' | 'reason' | 'decided_at' | 'decided_by' | 'clears_until'>;
@@ -124,14 +120,10 @@ const fileOf = statement(
     where id = $1 and organization_id = $2 and file is not null`,
 );
 
-export async function readObjectionFile(
-  db: Db,
-  organizationId: number,
-  id: string,
-): Promise<{ name: string; type: string; bytes: Buffer }> {
-  const file = await db.row<{ name: string; type: string; bytes: Buffer }>(fileOf, [id, organizationId]);
-  if (file === null) throw new AppError('not_found', 'There is no such objection, or it has no file.');
-  return file;
+type ObjectionFile = { name: string; type: string; bytes: Buffer };
+export function readObjectionFile(db: Db, organizationId: number, id: string): Promise<ObjectionFile> {
+  const notFound = 'There is no such objection, or it has no file.';
+  return foundRow<ObjectionFile>(db, fileOf, [id, organizationId], notFound);
 }
 
 const clearances = statement(

@@ -8,19 +8,18 @@ import {
   CreatedChecks,
   PublishedKeys,
 } from '../../../contract/brokers/check.ts';
-import { paginationOf } from '../../../contract/pagination.ts';
 import { publishedKeys } from '../../../domain/signing/signing-keys.ts';
-import { type CheckRow, pageChecks, readCheck } from '../../../domain/vetting/checks/check-store.ts';
+import { pageChecks, readCheck } from '../../../domain/vetting/checks/check-store.ts';
 import { readVettingFile, runChecks } from '../../../domain/vetting/checks/run-checks.ts';
 import { recompute } from '../../../domain/vetting/checks/vetting-file.ts';
 import { pemOf } from '../../../lib/signed-files/ed25519-key.ts';
 import { verifySignedFile } from '../../../lib/signed-files/signed-file.ts';
 import { anyone, askingOf, user } from '../../access.ts';
 import { type Route, routeOf } from '../../route.ts';
+import { numbered, numberedPage } from './numbered.ts';
 
 const route = routeOf('Brokers');
 const access = user({ roles: ['admin', 'external-api-compliance-rules'] });
-const show = (check: CheckRow) => ({ ...check, usdot_number: String(check.usdot_number) });
 const NOT_FOUND = { 404: 'There is no such check.' };
 
 export const checkRoutes: Route[] = [
@@ -53,7 +52,7 @@ export const checkRoutes: Route[] = [
         { ...request, userId: caller.user_id },
         once,
       );
-      return { checks: checks.map(show), unknown: unknown.map(String) };
+      return { checks: checks.map(numbered), unknown: unknown.map(String) };
     },
   }),
   route('GET /checks', {
@@ -64,11 +63,9 @@ export const checkRoutes: Route[] = [
     query: ChecksQuery,
     success: { schema: Checks, description: 'A page of checks.' },
     handler: async ({ database }, { query, caller }) => {
-      const { rows, total } = await pageChecks(database, caller.organization_id, query);
-      return {
-        checks: rows.map(show),
-        pagination: paginationOf(query.page, query.page_size, rows.length, total),
-      };
+      const reading = pageChecks(database, caller.organization_id, query);
+      const { rows: checks, pagination } = await numberedPage(query, reading);
+      return { checks, pagination };
     },
   }),
   route('GET /checks/:check_id', {
@@ -80,7 +77,7 @@ export const checkRoutes: Route[] = [
     success: { schema: Check, description: 'The check.' },
     errors: NOT_FOUND,
     handler: async ({ database }, { params, caller }) =>
-      show(await readCheck(database, caller.organization_id, params.check_id)),
+      numbered(await readCheck(database, caller.organization_id, params.check_id)),
   }),
   route('GET /checks/:check_id/file', {
     operationId: 'getVettingFile',

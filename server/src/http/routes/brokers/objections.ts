@@ -15,7 +15,6 @@ import {
   SentObjection,
   ViewHeld,
 } from '../../../contract/brokers/objection.ts';
-import { paginationOf } from '../../../contract/pagination.ts';
 import {
   createLink,
   openLink,
@@ -35,6 +34,7 @@ import { baseUrl } from '../../base-url.ts';
 import { actsFor } from '../../plugins/audit.ts';
 import { REJECTED } from '../../responses.ts';
 import { type Route, routeOf } from '../../route.ts';
+import { numbered, numberedPage } from './numbered.ts';
 
 const route = routeOf('Brokers');
 const readers = user({ roles: ['admin', 'external-api-compliance-rules'] });
@@ -43,10 +43,6 @@ const DEFAULT_LINK_DAYS = 30;
 const DEFAULT_CLEAR_DAYS = 90;
 const LINK_ERRORS = { 403: 'The link is not valid, has expired or was revoked.' };
 
-const numbered = <T extends { usdot_number: number }>(row: T) => ({
-  ...row,
-  usdot_number: String(row.usdot_number),
-});
 /** Without who decided, and which check followed: that is the customer's. */
 const shownToCarrier = (row: ObjectionRow) => {
   const { usdot_number: _usdot, contact: _contact, decided_by: _by, check_id: _check, ...shown } = row;
@@ -80,9 +76,9 @@ export const objectionRoutes: Route[] = [
     query: CarrierLinksQuery,
     success: { schema: CarrierLinks, description: 'A page, without the secrets.' },
     handler: async ({ database }, { query, caller }) => {
-      const { rows, total } = await pageLinks(database, caller.organization_id, query);
-      const pagination = paginationOf(query.page, query.page_size, rows.length, total);
-      return { links: rows.map(numbered), pagination };
+      const reading = pageLinks(database, caller.organization_id, query);
+      const { rows: links, pagination } = await numberedPage(query, reading);
+      return { links, pagination };
     },
   }),
   route('DELETE /carrier-links/:link_id', {
@@ -107,9 +103,9 @@ export const objectionRoutes: Route[] = [
     query: ObjectionsQuery,
     success: { schema: Objections, description: 'A page of objections.' },
     handler: async ({ database }, { query, caller }) => {
-      const { rows, total } = await pageObjections(database, caller.organization_id, query);
-      const pagination = paginationOf(query.page, query.page_size, rows.length, total);
-      return { objections: rows.map(numbered), pagination };
+      const reading = pageObjections(database, caller.organization_id, query);
+      const { rows: objections, pagination } = await numberedPage(query, reading);
+      return { objections, pagination };
     },
   }),
   route('GET /objections/:objection_id/file', {

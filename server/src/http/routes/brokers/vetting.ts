@@ -15,7 +15,6 @@ import {
   UpdateComplianceRule,
   UpdatedComplianceRule,
 } from '../../../contract/brokers/vetting.ts';
-import { paginationOf } from '../../../contract/pagination.ts';
 import { createValidator } from '../../../contract/validate.ts';
 import { complianceOf, describeCompliance } from '../../../domain/vetting/compliance.ts';
 import { customerRules, ruleProblems, updateCustomerRule } from '../../../domain/vetting/customer-rules.ts';
@@ -23,6 +22,7 @@ import { pageListEntries, putListEntry, removeListEntry } from '../../../domain/
 import { AppError } from '../../../lib/errors.ts';
 import { askingOf, user } from '../../access.ts';
 import { type Route, routeOf } from '../../route.ts';
+import { numbered, numberedPage } from './numbered.ts';
 
 const route = routeOf('Brokers');
 const readers = user({ roles: ['admin', 'external-api-compliance-rules'] });
@@ -124,11 +124,9 @@ export const vettingRoutes: Route[] = [
     query: ListedCarriersQuery,
     success: { schema: ListedCarriers, description: 'A page, by USDOT number.' },
     handler: async ({ database }, { query, caller }) => {
-      const { rows, total } = await pageListEntries(database, caller.organization_id, query);
-      return {
-        carriers: rows.map((entry) => ({ ...entry, usdot_number: String(entry.usdot_number) })),
-        pagination: paginationOf(query.page, query.page_size, rows.length, total),
-      };
+      const reading = pageListEntries(database, caller.organization_id, query);
+      const { rows: carriers, pagination } = await numberedPage(query, reading);
+      return { carriers, pagination };
     },
   }),
   route('PUT /vetting/carriers/:usdot_number', {
@@ -142,10 +140,8 @@ export const vettingRoutes: Route[] = [
     body: PutListedCarrier,
     example: { list: 'block', note: 'Double brokered load 4711' },
     success: { schema: ListedCarrier, description: 'The carrier is on the list.' },
-    handler: async ({ database }, { params, body: { list, note = '' }, caller }) => {
-      const entry = await putListEntry(database, caller.organization_id, params.usdot_number, { list, note });
-      return { ...entry, usdot_number: String(entry.usdot_number) };
-    },
+    handler: async ({ database }, { params, body: { list, note = '' }, caller }) =>
+      numbered(await putListEntry(database, caller.organization_id, params.usdot_number, { list, note })),
   }),
   route('DELETE /vetting/carriers/:usdot_number', {
     operationId: 'deleteListedCarrier',
