@@ -34,7 +34,7 @@ const clear = statement('facilities.clear-federal', 'delete from federal_facilit
 
 /**
  * $1 to $3: the centers of ZIP codes. A name leads to an address if one active company alone has it, as its legal or its
- * trade name. Each common table expression reads one distributed table, which Citus requires.
+ * trade name.
  */
 const derive = statement(
   'facilities.derive-federal',

@@ -105,7 +105,7 @@ export async function pageMismatches(
   return { observations, total };
 }
 
-const notFound = () => new AppError('not_found', 'There is no such mismatch observation.');
+export const mismatchNotFound = () => new AppError('not_found', 'There is no such mismatch observation.');
 const find = statement(
   'mismatches.find',
   `select ${COLUMNS} from mismatch_observations m where m.id = $1 for update`,
@@ -128,7 +128,7 @@ export function updateMismatch(
   return database.transaction(async (tx) => {
     await lockAlertChanges(tx);
     const current = await tx.row<MismatchRow>(find, [id]);
-    if (current === null) throw notFound();
+    if (current === null) throw mismatchNotFound();
     if (current.organization_id !== owner.organizationId)
       throw new AppError('forbidden', 'The mismatch observation belongs to another customer.');
     const { usdot, mc, logos, alert_name, is_disabled } = { ...current, ...change };
@@ -151,6 +151,6 @@ const remove = statement(
 export function deleteMismatch(database: Database, organizationId: number, id: string): Promise<void> {
   return database.transaction(async (tx: Transaction) => {
     await lockAlertChanges(tx);
-    if ((await tx.run(remove, [id, organizationId])) === 0) throw notFound();
+    if ((await tx.run(remove, [id, organizationId])) === 0) throw mismatchNotFound();
   });
 }

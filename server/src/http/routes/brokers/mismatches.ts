@@ -16,6 +16,7 @@ import {
   deleteMismatch,
   insertMismatches,
   type MismatchRow,
+  mismatchNotFound,
   pageMismatches,
   updateMismatch,
 } from '../../../domain/alerts/mismatch/mismatch-store.ts';
@@ -108,6 +109,8 @@ export const mismatchRoutes: Route[] = [
     params: MismatchParams,
     success: { status: 204, description: 'Deleted.', schema: Type.Null() },
     errors: { 404: 'There is no such observation, or it belongs to another customer.' },
+    // The reference has no 400 here.
+    reject: mismatchNotFound,
     handler: async ({ alerts }, { params, caller, reply }) => {
       await deleteMismatch(alerts.db, caller.organization_id, params.observation_id);
       return reply.send();

@@ -56,7 +56,7 @@ export const mismatchOperations: ReferenceOperation[] = [
     endpoint: 'DELETE /mismatch-observations/{observation_id}',
     permission,
     success: { status: 204, shape: {} },
-    errors: [400, 401, 403, 404, 500],
+    errors: [401, 403, 404, 500],
     errorForm: 'text',
   },
 ];

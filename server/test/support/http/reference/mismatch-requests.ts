@@ -53,7 +53,7 @@ export async function mismatchCases(
     ],
     'DELETE /mismatch-observations/{observation_id}': () => [
       { name: 'an observation', status: 204, path: gone },
-      { name: 'an id that is no UUID', status: 400, path: 'nonsense' },
+      { name: 'an id that is no UUID', status: 404, path: 'nonsense' },
       { name: 'the observation of another customer', status: 404, path: foreign },
       { name: 'an unknown observation', status: 404, path: UNKNOWN },
     ],
