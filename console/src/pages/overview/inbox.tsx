@@ -210,7 +210,7 @@ function useWebhooks() {
   const section: Section = {
     title: 'Failing webhooks',
     all: <Link to="/webhooks">All webhooks</Link>,
-    lines: (failing ?? []).map(({ id, webhook_url, failing_since }) => ({
+    lines: (failing ?? []).map(({ id, webhook_url, enabled, failing_since }) => ({
       key: id,
       line: (
         <>
@@ -218,11 +218,11 @@ function useWebhooks() {
             {webhook_url}
           </Link>
           <span className="quiet block">
-            {failing_since === null ? (
-              'Disabled'
-            ) : (
+            {!enabled && 'Disabled by the service'}
+            {!enabled && failing_since !== null && ' · '}
+            {failing_since !== null && (
               <>
-                Failing since <RelativeTime at={failing_since} now={now} />
+                failing since <RelativeTime at={failing_since} now={now} />
               </>
             )}
           </span>

@@ -2,7 +2,7 @@ import type { Check } from '@milepost/sdk';
 import { useParams } from '@tanstack/react-router';
 import { DownloadIcon } from 'lucide-react';
 import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
-import { byteSize, day, localTime } from '../../lib/format.ts';
+import { byteSize, day, localTime, withDays } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -66,9 +66,9 @@ function Results({ check: { results } }: { check: Check }) {
         rows={results.toSorted((a, b) => rank(a) - rank(b))}
         keyOf={({ rule }) => rule}
         columns={[
-          { label: 'Rule', show: ({ name }) => name },
+          { label: 'Rule', show: ({ name }) => withDays(name) },
           { label: 'Result', show: ({ result }) => <ResultBadge result={result} /> },
-          { label: 'Reason', show: ({ reason }) => reason },
+          { label: 'Reason', show: ({ reason }) => withDays(reason) },
           { label: 'Category', show: ({ category }) => category },
         ]}
       />

@@ -1,7 +1,7 @@
 import type { ApiError, HeldAbout } from '@milepost/sdk';
 import { useEffect, useState } from 'react';
 import { asApiError } from '../../lib/form.ts';
-import { count, day, localTime } from '../../lib/format.ts';
+import { count, day, localTime, withDays } from '../../lib/format.ts';
 import { publicClient } from '../../lib/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -94,9 +94,9 @@ function Held({ held, token, onSent }: Props) {
             {findings.map((one) => (
               <li key={keyOf(one)} className="watch-event">
                 <h3 className="held-name">
-                  <ResultBadge result={one.result} /> {one.name}
+                  <ResultBadge result={one.result} /> {withDays(one.name)}
                 </h3>
-                <p>{one.reason}</p>
+                <p>{withDays(one.reason)}</p>
                 <p>
                   <strong>What would clear it:</strong> {one.clears}
                 </p>
