@@ -61,7 +61,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 task('a carrier is found and judged', async ({ page, click }) => {
   await click(button(page, 'Search'));
   await type(page.getByRole('combobox'), CARRIER_WITH_SIGNAL);
-  await click(page.getByRole('option', { name: new RegExp(CARRIER_WITH_SIGNAL) }));
+  await click(page.getByRole('option', { name: new RegExp(`USDOT ${CARRIER_WITH_SIGNAL}`) }));
   await page.getByRole('heading', { name: /^(Clear|Look closer|Do not use)$/, level: 2 }).waitFor();
 });
 

@@ -2,7 +2,7 @@ import type { WorkedMatch } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ALERT_READERS, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
-import { count } from '../../lib/format.ts';
+import { count, withDays } from '../../lib/format.ts';
 import { matchText } from '../../lib/match-name.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Card } from '../../parts/card.tsx';
@@ -159,7 +159,7 @@ function useSignals() {
             {legal_name || `USDOT ${usdot}`}
           </Link>
           <span className="quiet block">
-            {summary} · <RelativeTime at={found_at} now={now} />
+            {withDays(summary)} · <RelativeTime at={found_at} now={now} />
           </span>
         </>
       ),

@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
-import { CLASSES, LinkedCarrier, ResultBadge, VETTERS } from './results.tsx';
+import { CLASSES, LinkedCarrier, ResultBadge, ruleName, VETTERS } from './results.tsx';
 
 /** A kept check: what was decided and why, and the file that shows it to others. */
 export function Page() {
@@ -66,7 +66,7 @@ function Results({ check: { results } }: { check: Check }) {
         rows={results.toSorted((a, b) => rank(a) - rank(b))}
         keyOf={({ rule }) => rule}
         columns={[
-          { label: 'Rule', show: ({ name }) => withDays(name) },
+          { label: 'Rule', show: ({ name }) => ruleName(name) },
           { label: 'Result', show: ({ result }) => <ResultBadge result={result} /> },
           { label: 'Reason', show: ({ reason }) => withDays(reason) },
           { label: 'Category', show: ({ category }) => category },

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Field, Select, TextArea } from '../../parts/field.tsx';
 import { Failure } from '../../parts/states.tsx';
+import { ruleName } from './results.tsx';
 
 export const keyOf = ({ rule, signal }: HeldAbout['findings'][number]) => `${rule} ${signal ?? ''}`.trim();
 
@@ -49,7 +50,7 @@ export function ObjectForm({ held, token, about, onAbout, onSent }: Props) {
           label="About"
           value={findings.some((one) => keyOf(one) === about) ? about : ''}
           onChange={({ target }) => onAbout(target.value)}
-          options={[EVERYTHING, ...findings.map((one) => [keyOf(one), one.name] as const)]}
+          options={[EVERYTHING, ...findings.map((one) => [keyOf(one), ruleName(one.name)] as const)]}
         />
         <TextArea
           label={`What is wrong, and how ${organization} can verify it`}
