@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import { TOTP } from 'otpauth';
+import { alertClient } from '../../server/test/support/alerts/alert-client.ts';
 import { test } from './support/browser.ts';
 import { card, fill, signIn, startConsole } from './support/visit.ts';
 
@@ -68,6 +69,21 @@ suite('the account page', () => {
       assert.equal(await ground(), light);
     });
   });
+  test('says how many alerts send emails to the user, and turns the sound of Live on', async () => {
+    const customer = await api.customer(['admin']);
+    const { create } = await alertClient(api, customer);
+    await create({ deep_search: 'A', email: customer.email, notification_channels: ['email'] });
+    await create({ deep_search: 'B', notification_channels: ['email'] });
+    await visit('/console/account', async (watched) => {
+      const { page } = watched;
+      await signIn(watched, customer, 'Your account');
+      const notifications = card(page, 'Notifications');
+      await notifications.getByText('1 alert sends emails to you.').waitFor();
+      await notifications.getByLabel(/^Sound for new matches/).check();
+      await page.goto(new URL('/console/live', page.url()).href);
+      await page.getByRole('button', { name: 'Sound on' }).waitFor();
+    });
+  });
   test('signs out everywhere', async () => {
     const customer = await api.customer();
     await visit('/console/account', async (watched) => {
@@ -91,14 +107,14 @@ test('an invitation offers the roles of a recovery desk, an underwriter and an a
     if ((await page.getByRole('dialog').count()) === 0)
       await page.getByRole('button', { name: 'Invite a person' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Recovery desk' }).click();
+    await dialog.getByRole('radio', { name: /^Recovery desk/ }).check();
     const checked = () =>
       dialog
         .locator('input[name=roles]:checked')
         .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
     assert.ok((await checked()).includes('image-correction-endpoint'));
     assert.ok(!(await checked()).includes('admin'));
-    await dialog.getByRole('button', { name: 'Administrator' }).click();
+    await dialog.getByRole('radio', { name: /^Administrator/ }).check();
     assert.deepEqual(await checked(), ['admin']);
   });
 });

@@ -68,10 +68,10 @@ const SOURCES = {
   ],
 } as unknown as ProfileSources;
 
-test('percentiles that FMCSA does not publish are labeled as our own, with the day of the run and its files', () => {
+test('percentiles that FMCSA does not publish are labeled as our own, with the days of the run and its files', () => {
   assert.equal(
     percentilesText(SOURCES),
-    'Percentiles: computed by Milepost, not by FMCSA. Run of Oct 30, 2026, files: sms-crash of Oct 30, 2026.',
+    'Percentiles: computed by Milepost, not by FMCSA. Run of Oct 30, 2026 with 1 federal file of Oct 30, 2026.',
   );
   assert.equal(sourceText('published by FMCSA'), 'Published by FMCSA');
 });

@@ -90,7 +90,8 @@ function expressionOf(table: string, { name }: Column): string {
 
 /** In the order of the primary key, so that the same rows give the same file and compress well. */
 async function orderOf({ pool }: Database, table: string): Promise<string> {
-  if (table === 'alert_matches') return ' order by match_id';
+  // Numbered when they are loaded: lists show the highest number first.
+  if (table === 'alert_matches') return ' order by matched_at, match_id';
   const { rows } = await pool.query<{ name: string }>(
     `select a.attname as name from pg_index i, unnest(i.indkey) with ordinality as k (attnum, nth)
      join pg_attribute a on a.attnum = k.attnum

@@ -49,6 +49,9 @@ export function useScope(): Scope {
   return organization_kind === 'operator' ? 'operator' : 'organization';
 }
 
+/** Each of these roles may send images. */
+export const UPLOADERS = ['admin', 'image-ingest-endpoint'] as const;
+
 /** Each of these roles may read alerts and their matches. */
 export const ALERT_READERS = [
   'external-api-get-alerts-endpoint',

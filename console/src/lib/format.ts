@@ -53,6 +53,9 @@ export function day(date: string | null | undefined): string {
   });
 }
 
+/** A sentence of the service with its ISO days as on the rest of the page. */
+export const withDays = (text: string): string => text.replace(/\b\d{4}-\d\d-\d\d\b/g, day);
+
 /** The month of a federal date: "Mar 2026". */
 export function month(date: string): string {
   return new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-US', {

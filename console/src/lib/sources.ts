@@ -1,5 +1,5 @@
 import type { CarrierProfile, ProfileSources, RateSource, ScoreHistory, SectionError } from '@milepost/sdk';
-import { capitalized, day, decimal } from './format.ts';
+import { capitalized, count, day, decimal } from './format.ts';
 
 /** Why a field of the profile, `oos.iss_score`, is not known. Null if it is known. */
 export type Unknowns = (path: string) => string | null;
@@ -34,9 +34,17 @@ export function percentilesText({ scores: { basics, run, published_on } }: Profi
   const parts = [
     sources.length === 0 ? '' : `Percentiles: ${sources.join('; ').replace(/^C/, 'c')}.`,
     published_on === null ? '' : `SMS output files of ${day(published_on)}.`,
-    run === null ? '' : `Run of ${day(run.run_date)}, ${filesText(run.files)}.`,
+    run === null ? '' : `Run of ${day(run.run_date)} with ${filesSpan(run.files)}.`,
   ];
   return parts.filter(Boolean).join(' ');
+}
+
+/** "9 federal files of Oct 30, 2026 to Nov 2, 2026". The printed report and the explanation of a score name each. */
+function filesSpan(files: ProfileSources['files']): string {
+  const days = files.map(({ file_date }) => file_date).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  const until = first === last ? '' : ` to ${day(last)}`;
+  return `${count(files.length, 'federal file')}${first === undefined ? '' : ` of ${day(first)}${until}`}`;
 }
 
 /** "files: sms-crash of Oct 30, 2026; company-census of Nov 2, 2026". */

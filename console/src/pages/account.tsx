@@ -1,14 +1,15 @@
 import { ApiError } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { useAction, useCustomer, useRoles } from '../lib/api.tsx';
+import { ALERT_READERS, useAction, useApi, useCustomer, useRoles } from '../lib/api.tsx';
+import { chime, useSound } from '../lib/chime.ts';
 import type { Entered } from '../lib/form.ts';
-import { localTime } from '../lib/format.ts';
+import { count, localTime } from '../lib/format.ts';
 import { onThemeChange, readTheme, storeTheme, THEMES, type Theme } from '../lib/theme.ts';
 import { useTitle } from '../lib/title.tsx';
 import { Card, Facts } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { Field, Select } from '../parts/field.tsx';
+import { Check, Field, Select } from '../parts/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
 import { Failure } from '../parts/states.tsx';
 import { KINDS } from './operator/organization-kind.tsx';
@@ -47,10 +48,11 @@ export function Page() {
           </p>
         )}
       </Card>
-      <Appearance />
       <Password />
       <SecondFactor />
       <Sessions />
+      <Notifications />
+      <Appearance />
       <ServiceStatus />
       <Roles roles={identity.roles} />
     </div>
@@ -68,6 +70,44 @@ function Appearance() {
         options={Object.entries(THEMES)}
       />
       <p className="quiet">Kept in this browser.</p>
+    </Card>
+  );
+}
+
+/** What reaches the user: emails of alerts, and the sound of new matches. */
+function Notifications() {
+  const { email } = useCustomer().identity;
+  const mayRead = useRoles()('admin', ...ALERT_READERS);
+  const { data } = useApi('listAlerts', {}, { enabled: mayRead });
+  const [hasSound, setSound] = useSound();
+  const sent = data?.alerts.filter(
+    (alert) =>
+      !alert.disabled &&
+      alert.notification_channels.includes('email') &&
+      [alert.email, ...alert.cc_emails].includes(email),
+  );
+  return (
+    <Card title="Notifications">
+      {mayRead ? (
+        <p>
+          {sent === undefined
+            ? 'Alerts send emails to you.'
+            : `${count(sent.length, 'alert')} ${sent.length === 1 ? 'sends' : 'send'} emails to you.`}{' '}
+          <Link to="/alerts">Each alert says to whom.</Link>
+        </p>
+      ) : (
+        <p className="quiet">Your roles include no alerts, so nothing is sent to you.</p>
+      )}
+      <Check
+        label="Sound for new matches on Live"
+        checked={hasSound}
+        onChange={(isOn) => {
+          setSound(isOn);
+          if (isOn) chime();
+        }}
+      >
+        Kept in this browser.
+      </Check>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ImageUpIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useApi, useCustomer, useRoles } from '../lib/api.tsx';
+import { UPLOADERS, useApi, useCustomer, useRoles } from '../lib/api.tsx';
 import { entered } from '../lib/form.ts';
 import { CONFIDENCE_LEVELS, IMAGE_STATES, type Search } from '../lib/search.ts';
 import { useDialog, usePageSearch } from '../lib/use-view.ts';
@@ -10,10 +10,9 @@ import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { FilterForm, filterFields } from '../parts/forms/filter-form.tsx';
-import { ImageGrid, ImageGridLoading } from '../parts/image-grid.tsx';
+import { ImageGrid, ImageGridLoading, NoImages } from '../parts/image-grid.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { Pager } from '../parts/tables/pager.tsx';
-import { UPLOADERS } from '../parts/uploads/uploads.tsx';
 
 const INTERVAL_MS = 15_000;
 const PAGE_SIZE = 48;
@@ -87,7 +86,7 @@ function UploadButton() {
 function Nothing({ hasFilters, hasMore }: { hasFilters: boolean; hasMore: boolean }) {
   if (hasMore) return <Empty title="None of the 20,000 newest images match.">Older ones may.</Empty>;
   if (hasFilters) return <Empty title="No image matches the filters.">Change or clear a filter.</Empty>;
-  return <Empty title="No images yet.">Submit one with POST /image.</Empty>;
+  return <NoImages />;
 }
 
 type FilterValues = Omit<Search['images'], 'before'>;

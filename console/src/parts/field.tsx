@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
   useContext,
   useId,
   useState,
@@ -53,6 +54,29 @@ export function Field({ label, hint, error: ownError, type = 'text', ...input }:
           {error}
         </p>
       )}
+      {hint !== undefined && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: string; hint?: string };
+
+/** Labeled lines of text, as wide as the form. */
+export function TextArea({ label, hint, className = '', ...textarea }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className="field field-wide">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        {...textarea}
+        id={id}
+        className={`input ${className}`}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
       {hint !== undefined && (
         <p className="field-hint" id={`${id}-hint`}>
           {hint}

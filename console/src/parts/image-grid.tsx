@@ -1,6 +1,6 @@
 import type { ImageSummary } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { useApi, useCustomer } from '../lib/api.tsx';
+import { UPLOADERS, useApi, useCustomer, useRoles } from '../lib/api.tsx';
 import { localTime, place } from '../lib/format.ts';
 import { IMAGE_STATES } from '../lib/search.ts';
 import { Empty, Loaded } from './states.tsx';
@@ -45,17 +45,26 @@ export function ImageGrid({ images }: { images: ImageSummary[] }) {
   );
 }
 
-type LatestProps = { count: number; intervalMs: number; hint?: string };
+type LatestProps = { count: number; intervalMs: number };
 
 /** The newest images of the organization. */
-export function LatestImages({ count, intervalMs, hint }: LatestProps) {
+export function LatestImages({ count, intervalMs }: LatestProps) {
   const images = useApi('listImages', { query: { page_size: count } }, { intervalMs });
   return (
     <Loaded query={images} loading={<ImageGridLoading count={count} />} roles={['image-read-endpoint']}>
-      {({ images }) =>
-        images.length === 0 ? <Empty title="No images yet.">{hint}</Empty> : <ImageGrid images={images} />
-      }
+      {({ images }) => (images.length === 0 ? <NoImages /> : <ImageGrid images={images} />)}
     </Loaded>
+  );
+}
+
+export function NoImages() {
+  const mayUpload = useRoles()(...UPLOADERS);
+  return (
+    <Empty title="No images yet.">
+      {mayUpload
+        ? 'Drop a photograph on any page, or connect a camera.'
+        : 'They appear as soon as your cameras send them.'}
+    </Empty>
   );
 }
 

@@ -12,8 +12,13 @@ const TABLES: Record<string, string> = {
   inspections: 'Inspection',
   sms_inspections: 'Inspection (SMS)',
   crashes: 'Crash',
-  carrier_dockets: 'Registration',
   wmi_vehicle_types: 'VIN prefix',
+};
+
+const REGISTERS: Record<string, string> = {
+  census: 'the company census',
+  legacy: 'the former register of authorities',
+  motus: 'the register of authorities',
 };
 
 /** The records that a value rests on, with their days. */
@@ -42,6 +47,16 @@ function Source({ row: { table, key, region } }: { row: EvidenceRow }) {
         {region ? `Another organization’s sighting in ${region}` : 'Another organization’s sighting'}
       </span>
     );
+  // The register, the USDOT number and the docket.
+  const docket = /^(census|legacy|motus) (\d+) (\w+)$/.exec(key);
+  if (table === 'carrier_dockets' && docket) {
+    const [, register = '', usdot, number] = docket;
+    return (
+      <span>
+        USDOT {usdot} with {number} in {REGISTERS[register]}
+      </span>
+    );
+  }
   return (
     <span>
       {title} <code>{key}</code>

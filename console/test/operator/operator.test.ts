@@ -39,7 +39,7 @@ suite('users and keys', () => {
       await page.getByRole('button', { name: 'Invite a person' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Email').fill('new.desk@example.com');
-      await dialog.getByRole('button', { name: 'Camera partner' }).click();
+      await dialog.getByRole('radio', { name: /^Camera partner/ }).check();
       assert.equal(await dialog.getByRole('checkbox', { checked: true }).count(), 2);
       for (const name of [/Send images/, /See images/])
         await dialog.getByRole('checkbox', { name }).uncheck();

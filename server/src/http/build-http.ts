@@ -7,6 +7,7 @@ import { acceptJson } from './plugins/accept-json.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addAuthentication } from './plugins/authentication.ts';
 import { answerBrokenRequest, answerUnmetExpectation } from './plugins/broken-request.ts';
+import { addCompression } from './plugins/compress-json.ts';
 import { addCorrelation, newCorrelationId } from './plugins/correlation.ts';
 import { addCors } from './plugins/cors.ts';
 import { addMethodNotAllowed } from './plugins/method-not-allowed.ts';
@@ -106,6 +107,7 @@ function createServer(services: Services, log: Log): App {
   addMetrics(app, telemetry.metrics);
   addTracing(app, telemetry.tracing);
   addCors(app, settings.http.corsOrigins);
+  addCompression(app);
   addMethodNotAllowed(app);
   addAudit(app, services.auditLog, services.clock);
   const rateLimit = addRateLimit(app, settings.rateLimits);

@@ -1,15 +1,14 @@
 import type { Alert, AlertMatch } from '@milepost/sdk';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { ALERT_READERS, useAction, useApi, useRoles } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
 import { useTitle } from '../../lib/title.tsx';
-import { usePageSearch, useView } from '../../lib/use-view.ts';
+import { usePageSearch } from '../../lib/use-view.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { MatchList } from '../../parts/matches/match-list.tsx';
 import { MatchBadge } from '../../parts/matches/match-work.tsx';
 import { SightingEntry } from '../../parts/sighting-entry.tsx';
-import { SightingMap } from '../../parts/sighting-map.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { periodText, scheduleText, WEBHOOK_RULE } from './alert-state.ts';
@@ -83,15 +82,9 @@ function Actions({ alert }: { alert: Alert }) {
 
 function Matches({ id }: { id: number }) {
   const { page = 1, match } = usePageSearch('alert');
-  const [selected = null, select] = useView('selected');
   const query = match === undefined ? { page, page_size: 20 } : { match_id: match };
   const matches = useApi('listMatches', { path: { id }, query }, { intervalMs: 15_000, keepPrevious: true });
   const total = matches.data?.pagination.total;
-  const shown = matches.data?.matches;
-  const mapped = useMemo(
-    () => (shown ?? []).map(({ match_id, sighting }) => ({ id: String(match_id), sighting })),
-    [shown],
-  );
   return (
     <Card
       title={match === undefined ? 'Matches' : `Match ${match}`}
@@ -119,19 +112,7 @@ function Matches({ id }: { id: number }) {
               ) : (
                 <Empty title="This match no longer exists." />
               ))}
-            <SightingMap
-              label="Map of the matches"
-              sightings={mapped}
-              selected={selected}
-              onSelect={(id) => select(id ?? undefined)}
-            />
-            <ul className="matches">
-              {matches.map((one) => (
-                <li key={one.match_id} className={selected === String(one.match_id) ? 'entry-marked' : ''}>
-                  <Match match={one} onShow={() => select(String(one.match_id))} />
-                </li>
-              ))}
-            </ul>
+            <MatchList matches={matches}>{(one, onShow) => <Match match={one} onShow={onShow} />}</MatchList>
             <Paged page={page} hasMore={pagination.has_more} />
           </>
         )}

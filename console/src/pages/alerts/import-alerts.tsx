@@ -1,9 +1,8 @@
 import { type ApiError, ValidationError } from '@milepost/sdk';
-import { useId } from 'react';
 import { useAction } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
 import { CRITERIA } from '../../lib/generated/criteria.ts';
-import { Select } from '../../parts/field.tsx';
+import { Field, Select, TextArea } from '../../parts/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 
@@ -25,7 +24,6 @@ export function csvOf(pasted: string, column: string): string {
 
 /** Creates alerts from a pasted list or a CSV file: all of them, or none if a line is bad. */
 export function ImportAlerts() {
-  const field = useId();
   const send = useAction(async (client, { file, text }: { file: File | null; text: string }) =>
     client.importAlerts({ body: file && file.size > 0 ? await file.text() : text }),
   );
@@ -45,31 +43,21 @@ export function ImportAlerts() {
           });
         }}
       >
-        <div className="field">
-          <label htmlFor={field}>A list, one number per line</label>
-          <textarea
-            id={field}
-            className="input watch-numbers"
-            name="pasted"
-            rows={6}
-            placeholder={'T1563\nT1570'}
-          />
-        </div>
+        <TextArea
+          label="A list, one number per line"
+          className="numbers"
+          name="pasted"
+          rows={6}
+          placeholder={'T1563\nT1570'}
+        />
         <Select label="The numbers are" name="column" options={PASTED} />
-        <div className="field">
-          <label htmlFor={`${field}-file`}>Or a CSV file</label>
-          <input
-            id={`${field}-file`}
-            name="file"
-            type="file"
-            accept=".csv,text/csv"
-            aria-describedby={`${field}-hint`}
-          />
-          <p className="field-hint" id={`${field}-hint`}>
-            The first line names the columns, such as license_plate, license_plate_state, trailer_number,
-            alert_name and end_date. An exported file can be imported. At most 5,000 lines.
-          </p>
-        </div>
+        <Field
+          label="Or a CSV file"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          hint="The first line names the columns, such as license_plate, license_plate_state, trailer_number, alert_name and end_date. An exported file can be imported. At most 5,000 lines."
+        />
       </Form>
       {isOfLines(send.error) && <BadLines error={send.error} />}
       {send.data && (

@@ -10,7 +10,7 @@ export type Fact = {
   value: (carrier: Compared) => ReactNode;
   /** The value in the CSV file, if what is shown is not text. */
   plain?: (carrier: Compared) => string | number | null;
-  /** Who computed the figure, for the CSV file. */
+  /** Who computed the figure. */
   source?: (carrier: Compared) => string;
   /** The carrier with the highest risk of the row is marked. Null: the carrier has no figure. */
   risk?: (carrier: Compared) => number | null;
@@ -211,7 +211,7 @@ export const groups: Group[] = [
     title: 'Safety',
     facts: [
       {
-        label: 'ISS score (computed by Milepost, not by FMCSA)',
+        label: 'ISS score',
         risk: (carrier) => {
           const score = known(carrier, 'oos.iss_score', carrier.profile.oos?.iss_score ?? null);
           return score === UNKNOWN ? null : score;
@@ -237,7 +237,6 @@ export const groups: Group[] = [
               <>
                 {score.score === null ? 'No percentile' : percentage(score.score)}
                 {score.is_escalate && <span className="badge badge-failed">Alert</span>}
-                <span className="quiet block">{percentileSource(carrier, basic)}</span>
               </>
             );
           },

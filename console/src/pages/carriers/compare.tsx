@@ -159,25 +159,38 @@ function Table({ columns, asOf, onRemove }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {groups.map(({ title, facts }) => (
-            <Fragment key={title}>
-              <tr className="compare-group">
-                <th scope="rowgroup" colSpan={columns.length + 1}>
-                  {title}
-                </th>
-              </tr>
-              {facts.map((fact) => (
-                <Row key={fact.label} fact={fact} columns={columns} />
-              ))}
-            </Fragment>
-          ))}
+          {groups.map(({ title, facts }) => {
+            const [source, ...others] = sourcesOf(facts, columns);
+            const isCommon = others.length === 0;
+            return (
+              <Fragment key={title}>
+                <tr className="compare-group">
+                  <th scope="rowgroup" colSpan={columns.length + 1}>
+                    {title}
+                    {isCommon && source !== undefined && <span className="quiet">Scores: {source}</span>}
+                  </th>
+                </tr>
+                {facts.map((fact) => (
+                  <Row key={fact.label} fact={fact} columns={columns} hasSources={!isCommon} />
+                ))}
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
     </section>
   );
 }
 
-function Row({ fact, columns }: { fact: Fact; columns: Column[] }) {
+/** Named once above the facts if it is that of all of them, otherwise below each figure. */
+function sourcesOf(facts: Fact[], columns: Column[]): string[] {
+  const all = facts.flatMap(({ source }) =>
+    columns.map(({ carrier }) => (carrier && source ? source(carrier) : '')),
+  );
+  return [...new Set(all.filter((text) => text !== ''))];
+}
+
+function Row({ fact, columns, hasSources }: { fact: Fact; columns: Column[]; hasSources: boolean }) {
   const worst = worstOf(
     fact,
     columns.map(({ carrier }) => carrier),
@@ -187,7 +200,7 @@ function Row({ fact, columns }: { fact: Fact; columns: Column[] }) {
       <th scope="row">{fact.label}</th>
       {columns.map((column, index) => (
         <td key={column.usdot} className={worst.has(index) ? 'worst' : undefined}>
-          {cellOf(fact, column)}
+          {cellOf(fact, column, hasSources)}
           {worst.has(index) && <span className="hidden"> (least favorable)</span>}
         </td>
       ))}
@@ -195,8 +208,16 @@ function Row({ fact, columns }: { fact: Fact; columns: Column[] }) {
   );
 }
 
-function cellOf({ value }: Fact, { carrier, isError }: Column): ReactNode {
+function cellOf({ value, source }: Fact, { carrier, isError }: Column, hasSource: boolean): ReactNode {
   if (isError) return 'Failed';
   if (carrier === null) return <Skeleton lines={1} />;
-  return value(carrier) ?? <span className="quiet">–</span>;
+  const shown = value(carrier);
+  if (shown === null) return <span className="quiet">–</span>;
+  const by = hasSource && source ? source(carrier) : '';
+  return (
+    <>
+      {shown}
+      {by !== '' && <span className="quiet block">{by}</span>}
+    </>
+  );
 }

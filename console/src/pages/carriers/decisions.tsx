@@ -5,7 +5,7 @@ import { count, localTime } from '../../lib/format.ts';
 import { useDialog } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Select } from '../../parts/field.tsx';
+import { Select, TextArea } from '../../parts/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -84,7 +84,7 @@ function Decide({ usdot }: { usdot: string }) {
     <Form
       key={round}
       name={`decision-${usdot}`}
-      className="stack decision-form"
+      className="stack"
       label="New entry"
       action={save}
       submit="Save"
@@ -98,10 +98,7 @@ function Decide({ usdot }: { usdot: string }) {
         defaultValue=""
         options={[['', 'Only a note'] as const, ...Object.entries(LABELS)]}
       />
-      <label className="field">
-        Note
-        <textarea className="input" name="note" rows={3} maxLength={4000} />
-      </label>
+      <TextArea label="Note" name="note" rows={3} maxLength={4_000} />
     </Form>
   );
 }

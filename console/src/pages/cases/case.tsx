@@ -2,7 +2,7 @@ import type { Case } from '@milepost/sdk';
 import { useParams } from '@tanstack/react-router';
 import { DownloadIcon } from 'lucide-react';
 import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
-import { byteSize, count, localTime, number } from '../../lib/format.ts';
+import { byteSize, count, dayAndTime, localTime, number } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { VEHICLE_NUMBERS } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
@@ -46,13 +46,22 @@ function About({ one }: { one: Case }) {
         rows={[
           ['Vehicle', <VehicleLink key="vehicle" kind={kind} value={value} state={plate_state ?? ''} />],
           ...(usdot_number === null ? [] : ([['Only with', `USDOT ${usdot_number}`]] as [string, string][])),
-          ['Period', `${shown(start)} to ${shown(end)}`],
+          ['Period', periodText(start, end, timezone)],
           ['Opened', shown(created_at)],
         ]}
       />
       {note !== '' && <p className="case-text">{note}</p>}
     </Card>
   );
+}
+
+/** The last day is the one that ends at the end of the period. */
+function periodText(start: string, end: string, timezone: string): string {
+  const from = dayAndTime(new Date(start), timezone);
+  const until = dayAndTime(new Date(end), timezone);
+  const isWhole = [from, until].every(([, time]) => time.startsWith('00:00'));
+  const lastDay = dayAndTime(new Date(Date.parse(end) - 1), timezone)[0];
+  return isWhole ? `${from[0]} to ${lastDay}` : `${from.join(', ')} to ${until.join(', ')}`;
 }
 
 function Pack({ one: { id, value } }: { one: Case }) {

@@ -8,7 +8,7 @@ import { useTitle } from '../../lib/title.tsx';
 import { usePageSearch } from '../../lib/use-view.ts';
 import { moment, nextDay } from '../../lib/zoned-time.ts';
 import { Card } from '../../parts/card.tsx';
-import { Field, Select } from '../../parts/field.tsx';
+import { Field, Select, TextArea } from '../../parts/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 
 const KINDS = Object.entries(VEHICLE_NUMBERS).map(([kind, [title]]) => [kind, title] as const);
@@ -90,10 +90,7 @@ export function Page() {
             <Field label="First day" name="start" type="date" required defaultValue={first} />
             <Field label="Last day" name="end" type="date" required defaultValue={last} />
           </div>
-          <label className="case-note">
-            Note
-            <textarea className="input" name="note" rows={4} maxLength={4000} />
-          </label>
+          <TextArea label="Note" name="note" rows={4} maxLength={4_000} />
         </Form>
       </Card>
     </div>

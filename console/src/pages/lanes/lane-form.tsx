@@ -54,7 +54,7 @@ export function LaneForm({ lane }: { lane: Lane }) {
         {field('miles', 'Within miles', { type: 'number', min: 1, max: 300, placeholder: '50' })}
       </div>
       <div className="filters">
-        {field('equipment', 'Equipment', { placeholder: 'flatbed|reefer', maxLength: 200 })}
+        {field('equipment', 'Equipment', { placeholder: 'flatbed, reefer', maxLength: 200 })}
         {field('cargo', 'Cargo', { placeholder: 'General Freight', maxLength: 200 })}
         {field('trucks_from', 'Trucks, at least', { ...whole, placeholder: '0' })}
         {field('trucks_to', 'Trucks, at most', { ...whole, placeholder: '1000' })}

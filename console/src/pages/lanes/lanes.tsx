@@ -61,7 +61,8 @@ function queryOf(lane: Lane, mayFollow: boolean) {
     destination_state: destination.state,
     origin_radius: lane.miles,
     destination_radius: lane.miles,
-    equipment_types: lane.equipment,
+    // The service takes alternatives with a line between them.
+    equipment_types: lane.equipment?.replace(/\s*,\s*/g, '|'),
     carried_cargo: lane.cargo,
     fleet_size_min: lane.trucks_from,
     fleet_size_max: lane.trucks_to,

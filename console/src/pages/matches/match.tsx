@@ -1,11 +1,12 @@
 import type { MatchWork } from '@milepost/sdk';
 import { Link, useParams } from '@tanstack/react-router';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { ALERT_READERS, useAction, useApi, useCustomer } from '../../lib/api.tsx';
 import { localTime } from '../../lib/format.ts';
 import { MATCH_STATES } from '../../lib/search.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
+import { TextArea } from '../../parts/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { MatchBadge, MatchControls } from '../../parts/matches/match-work.tsx';
 import { SightingEntry } from '../../parts/sighting-entry.tsx';
@@ -71,7 +72,6 @@ function Truck({
 }
 
 function AddNote({ match: { match_id } }: { match: MatchWork }) {
-  const field = useId();
   const add = useAction((client, note: string) => client.changeMatch({ path: { match_id }, body: { note } }));
   return (
     <Form
@@ -84,10 +84,7 @@ function AddNote({ match: { match_id } }: { match: MatchWork }) {
         add.mutate(text('note'), { onSuccess: () => form.reset() });
       }}
     >
-      <div className="field">
-        <label htmlFor={field}>Note</label>
-        <textarea id={field} className="input" name="note" rows={3} maxLength={2_000} required />
-      </div>
+      <TextArea label="Note" name="note" rows={3} maxLength={2_000} required />
     </Form>
   );
 }

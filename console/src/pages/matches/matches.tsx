@@ -1,16 +1,14 @@
-import type { WorkedMatch } from '@milepost/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { ALERT_READERS, useAction, useApi, useCustomer } from '../../lib/api.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { MATCH_STATES, type Search } from '../../lib/search.ts';
-import { useChangeView, usePageSearch, useView } from '../../lib/use-view.ts';
+import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
 import { moment, nextDay } from '../../lib/zoned-time.ts';
 import { Button } from '../../parts/button.tsx';
 import { FilterForm, filterFields } from '../../parts/forms/filter-form.tsx';
+import { MatchList } from '../../parts/matches/match-list.tsx';
 import { MatchBadge, MatchControls, useMemberOptions } from '../../parts/matches/match-work.tsx';
 import { SightingEntry } from '../../parts/sighting-entry.tsx';
-import { SightingMap } from '../../parts/sighting-map.tsx';
 import { Empty, Failure, Loaded } from '../../parts/states.tsx';
 import { Pager } from '../../parts/tables/pager.tsx';
 
@@ -49,7 +47,23 @@ export function Page() {
               {matches.length === 0 ? (
                 <Nothing filters={filters} hasMore={next_cursor !== null} />
               ) : (
-                <List matches={matches} />
+                <MatchList matches={matches}>
+                  {(match) => (
+                    <SightingEntry
+                      sighting={match.sighting}
+                      heading={
+                        <p className="match-head">
+                          <Link to="/matches/$id" params={{ id: String(match.match_id) }} data-list-item>
+                            {match.alert_name}
+                          </Link>{' '}
+                          <MatchBadge state={match.state} />
+                        </p>
+                      }
+                    >
+                      <MatchControls match={match} />
+                    </SightingEntry>
+                  )}
+                </MatchList>
               )}
               <Pager
                 labels={['Newest', 'Older']}
@@ -102,43 +116,6 @@ function Export({ query }: { query: ReturnType<typeof queryOf> }) {
         {csv.isPending ? 'Exporting…' : 'CSV'}
       </Button>
       {csv.isError && <Failure error={csv.error} />}
-    </>
-  );
-}
-
-function List({ matches }: { matches: WorkedMatch[] }) {
-  const [selected = null, select] = useView('selected');
-  const mapped = useMemo(
-    () => matches.map(({ match_id, sighting }) => ({ id: String(match_id), sighting })),
-    [matches],
-  );
-  return (
-    <>
-      <SightingMap
-        label="Map of the matches"
-        sightings={mapped}
-        selected={selected}
-        onSelect={(id) => select(id ?? undefined)}
-      />
-      <ul className="matches">
-        {matches.map((match) => (
-          <li key={match.match_id} className={selected === String(match.match_id) ? 'entry-marked' : ''}>
-            <SightingEntry
-              sighting={match.sighting}
-              heading={
-                <p className="match-head">
-                  <Link to="/matches/$id" params={{ id: String(match.match_id) }} data-list-item>
-                    {match.alert_name}
-                  </Link>{' '}
-                  <MatchBadge state={match.state} />
-                </p>
-              }
-            >
-              <MatchControls match={match} />
-            </SightingEntry>
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

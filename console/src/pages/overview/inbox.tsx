@@ -2,7 +2,7 @@ import type { WorkedMatch } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ALERT_READERS, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
-import { count } from '../../lib/format.ts';
+import { count, withDays } from '../../lib/format.ts';
 import { matchText } from '../../lib/match-name.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Card } from '../../parts/card.tsx';
@@ -159,7 +159,7 @@ function useSignals() {
             {legal_name || `USDOT ${usdot}`}
           </Link>
           <span className="quiet block">
-            {summary} · <RelativeTime at={found_at} now={now} />
+            {withDays(summary)} · <RelativeTime at={found_at} now={now} />
           </span>
         </>
       ),
@@ -210,7 +210,7 @@ function useWebhooks() {
   const section: Section = {
     title: 'Failing webhooks',
     all: <Link to="/webhooks">All webhooks</Link>,
-    lines: (failing ?? []).map(({ id, webhook_url, failing_since }) => ({
+    lines: (failing ?? []).map(({ id, webhook_url, enabled, failing_since }) => ({
       key: id,
       line: (
         <>
@@ -218,11 +218,11 @@ function useWebhooks() {
             {webhook_url}
           </Link>
           <span className="quiet block">
-            {failing_since === null ? (
-              'Disabled'
-            ) : (
+            {!enabled && 'Disabled by the service'}
+            {!enabled && failing_since !== null && ' · '}
+            {failing_since !== null && (
               <>
-                Failing since <RelativeTime at={failing_since} now={now} />
+                failing since <RelativeTime at={failing_since} now={now} />
               </>
             )}
           </span>

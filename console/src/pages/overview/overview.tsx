@@ -22,7 +22,7 @@ export function Page() {
         <Activity />
         <div className="overview-images">
           <Card title="Latest images" note={<Link to="/images">All images</Link>}>
-            <LatestImages count={3} intervalMs={REFRESH_MS} hint="Submit one with POST /image." />
+            <LatestImages count={3} intervalMs={REFRESH_MS} />
           </Card>
         </div>
       </div>

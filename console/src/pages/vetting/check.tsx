@@ -2,14 +2,14 @@ import type { Check } from '@milepost/sdk';
 import { useParams } from '@tanstack/react-router';
 import { DownloadIcon } from 'lucide-react';
 import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
-import { byteSize, day, localTime } from '../../lib/format.ts';
+import { byteSize, day, localTime, withDays } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card, Facts } from '../../parts/card.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
-import { CLASSES, LinkedCarrier, ResultBadge, VETTERS } from './results.tsx';
+import { CLASSES, LinkedCarrier, ResultBadge, ruleName, VETTERS } from './results.tsx';
 
 /** A kept check: what was decided and why, and the file that shows it to others. */
 export function Page() {
@@ -66,9 +66,9 @@ function Results({ check: { results } }: { check: Check }) {
         rows={results.toSorted((a, b) => rank(a) - rank(b))}
         keyOf={({ rule }) => rule}
         columns={[
-          { label: 'Rule', show: ({ name }) => name },
+          { label: 'Rule', show: ({ name }) => ruleName(name) },
           { label: 'Result', show: ({ result }) => <ResultBadge result={result} /> },
-          { label: 'Reason', show: ({ reason }) => reason },
+          { label: 'Reason', show: ({ reason }) => withDays(reason) },
           { label: 'Category', show: ({ category }) => category },
         ]}
       />

@@ -13,7 +13,7 @@ import { Modal } from '../../parts/modal.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { Table } from '../../parts/tables/table.tsx';
-import { CLASSES, type LoadClass, ResultBadge, VETTERS } from './results.tsx';
+import { CLASSES, type LoadClass, ResultBadge, ruleName, VETTERS } from './results.tsx';
 
 const PAGE_SIZE = 50;
 const RESULT_OPTIONS = [['', 'All'], ...Object.entries(CHECK_RESULTS)] as const;
@@ -121,7 +121,7 @@ function List({ checks }: { checks: Check[] }) {
           show: ({ results }) =>
             results
               .filter(({ result }) => result !== 'PASS')
-              .map(({ name }) => name)
+              .map(({ name }) => ruleName(name))
               .join(', ') || 'Every rule passed',
         },
         { label: 'Reference', show: ({ reference }) => reference ?? '–' },

@@ -1,7 +1,7 @@
 import type { ApiError, HeldAbout } from '@milepost/sdk';
 import { useEffect, useState } from 'react';
 import { asApiError } from '../../lib/form.ts';
-import { count, day, localTime } from '../../lib/format.ts';
+import { count, day, localTime, withDays } from '../../lib/format.ts';
 import { publicClient } from '../../lib/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -9,7 +9,7 @@ import { FrontPage, Wordmark } from '../../parts/front-page.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 import { keyOf, ObjectForm } from './object-form.tsx';
-import { ResultBadge } from './results.tsx';
+import { ResultBadge, ruleName } from './results.tsx';
 
 const tokenOfLink = () => location.hash.slice(1);
 
@@ -94,14 +94,14 @@ function Held({ held, token, onSent }: Props) {
             {findings.map((one) => (
               <li key={keyOf(one)} className="watch-event">
                 <h3 className="held-name">
-                  <ResultBadge result={one.result} /> {one.name}
+                  <ResultBadge result={one.result} /> {ruleName(one.name)}
                 </h3>
-                <p>{one.reason}</p>
+                <p>{withDays(one.reason)}</p>
                 <p>
                   <strong>What would clear it:</strong> {one.clears}
                 </p>
                 <div>
-                  <Button small aria-label={`Object to ${one.name}`} onClick={() => objectTo(keyOf(one))}>
+                  <Button small aria-label={`Object to ${ruleName(one.name)}`} onClick={() => objectTo(keyOf(one))}>
                     Object
                   </Button>
                 </div>
@@ -144,7 +144,7 @@ function Checks({ held: { checks } }: { held: HeldAbout }) {
           { label: 'Result', show: ({ result }) => <ResultBadge result={result} /> },
           {
             label: 'Because of',
-            show: ({ findings }) => findings.map(({ name }) => name).join(', ') || 'Every rule passed',
+            show: ({ findings }) => findings.map(({ name }) => ruleName(name)).join(', ') || 'Every rule passed',
           },
         ]}
       />

@@ -1,11 +1,12 @@
 import { ApiError, type HeldAbout } from '@milepost/sdk';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { problemsOf, useForm } from '../../lib/form.ts';
 import { publicClient } from '../../lib/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Field, Select } from '../../parts/field.tsx';
+import { Field, Select, TextArea } from '../../parts/field.tsx';
 import { Failure } from '../../parts/states.tsx';
+import { ruleName } from './results.tsx';
 
 export const keyOf = ({ rule, signal }: HeldAbout['findings'][number]) => `${rule} ${signal ?? ''}`.trim();
 
@@ -23,7 +24,6 @@ type Props = {
 
 export function ObjectForm({ held, token, about, onAbout, onSent }: Props) {
   const { findings, organization } = held;
-  const message = useId();
   const file = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [isSent, setSent] = useState(false);
@@ -50,12 +50,15 @@ export function ObjectForm({ held, token, about, onAbout, onSent }: Props) {
           label="About"
           value={findings.some((one) => keyOf(one) === about) ? about : ''}
           onChange={({ target }) => onAbout(target.value)}
-          options={[EVERYTHING, ...findings.map((one) => [keyOf(one), one.name] as const)]}
+          options={[EVERYTHING, ...findings.map((one) => [keyOf(one), ruleName(one.name)] as const)]}
         />
-        <label className="case-note" htmlFor={message}>
-          What is wrong, and how {organization} can verify it
-          <textarea id={message} className="input" name="message" rows={5} maxLength={4000} required />
-        </label>
+        <TextArea
+          label={`What is wrong, and how ${organization} can verify it`}
+          name="message"
+          rows={5}
+          maxLength={4_000}
+          required
+        />
         <Field
           label="Who you are"
           name="contact"
@@ -64,11 +67,13 @@ export function ObjectForm({ held, token, about, onAbout, onSent }: Props) {
           autoComplete="name"
           hint="A name, with a phone number or an email address."
         />
-        <label className="case-note">
-          File (optional)
-          <input ref={file} type="file" accept="application/pdf,image/png,image/jpeg" />
-          <span className="field-hint">A PDF, PNG or JPEG file of at most 700 kB.</span>
-        </label>
+        <Field
+          label="File (optional)"
+          ref={file}
+          type="file"
+          accept="application/pdf,image/png,image/jpeg"
+          hint="A PDF, PNG or JPEG file of at most 700 kB."
+        />
         {error !== null && (
           <Failure error={error} message={problems.length === 0 ? null : problems.join(' ')} />
         )}

@@ -1,5 +1,6 @@
 import type { Check } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
+import { withDays } from '../../lib/format.ts';
 
 export type Result = Check['result'];
 /** The class of the badge and its word. */
@@ -14,6 +15,9 @@ export function ResultBadge({ result }: { result: Result }) {
   const [className, word] = SHOWN[result];
   return <span className={`badge badge-${className}`}>{word}</span>;
 }
+
+/** The service names its rules as the reference service does, one of them after that service. */
+export const ruleName = (name: string) => withDays(name.replace('Observed by GenLogs', 'Observed by cameras'));
 
 export function LinkedCarrier({ usdot_number: usdot }: { usdot_number: string }) {
   return (

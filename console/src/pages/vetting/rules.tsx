@@ -9,7 +9,7 @@ import { Form } from '../../parts/forms/form.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/tables/table.tsx';
-import { VETTERS } from './results.tsx';
+import { ruleName, VETTERS } from './results.tsx';
 import { type Control, controlsOf, summaryOf, valuesOf } from './rule-params.ts';
 
 export type CustomerRule = CustomerComplianceRules['rules'][number];
@@ -36,7 +36,7 @@ export function Rules() {
                 rows={rules}
                 keyOf={({ id }) => id}
                 columns={[
-                  { label: 'Rule', show: ({ rule_name }) => rule_name },
+                  { label: 'Rule', show: ({ rule_name }) => ruleName(rule_name) },
                   {
                     label: 'State',
                     show: ({ status }) => (
@@ -51,7 +51,7 @@ export function Rules() {
                     isActions: true,
                     show: (rule) =>
                       mayEdit && (
-                        <Button small aria-label={`Edit ${rule.rule_name}`} onClick={() => setEditing(rule)}>
+                        <Button small aria-label={`Edit ${ruleName(rule.rule_name)}`} onClick={() => setEditing(rule)}>
                           Edit
                         </Button>
                       ),
@@ -65,7 +65,7 @@ export function Rules() {
       <Modal
         open={editing !== null}
         onOpenChange={() => setEditing(null)}
-        title={editing?.rule_name ?? ''}
+        title={ruleName(editing?.rule_name ?? '')}
         wide
       >
         {editing !== null && <Edit rule={editing} onDone={() => setEditing(null)} />}

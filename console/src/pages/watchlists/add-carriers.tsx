@@ -1,13 +1,12 @@
-import { useId } from 'react';
 import { useAction } from '../../lib/api.tsx';
 import { count } from '../../lib/format.ts';
 import { Card } from '../../parts/card.tsx';
+import { Field, TextArea } from '../../parts/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 
 /** Takes USDOT numbers that are pasted, or a CSV file. Both go to the service as CSV, which reports every bad line. */
 export function AddCarriers({ id }: { id: string }) {
-  const field = useId();
   const add = useAction(async (client, { file, pasted }: { file: File | null; pasted: string }) => {
     const text = file && file.size > 0 ? await file.text() : pasted.split(/[\s,;]+/).join('\n');
     return client.importWatchedCarriers({ path: { watchlist_id: id }, body: text });
@@ -25,27 +24,21 @@ export function AddCarriers({ id }: { id: string }) {
           add.mutate({ file: file instanceof File ? file : null, pasted: text('pasted') });
         }}
       >
-        <div className="field">
-          <label htmlFor={field}>USDOT numbers</label>
-          <textarea
-            id={field}
-            className="input watch-numbers"
-            name="pasted"
-            rows={3}
-            placeholder="1234567, 7654321"
-            aria-describedby={`${field}-hint`}
-          />
-          <p className="field-hint" id={`${field}-hint`}>
-            Separated by commas, spaces or lines.
-          </p>
-        </div>
-        <div className="field">
-          <label htmlFor={`${field}-file`}>Or a CSV file</label>
-          <input id={`${field}-file`} name="file" type="file" accept=".csv,text/csv" />
-          <p className="field-hint">
-            The USDOT number is in the first column, or in the column “usdot_number”.
-          </p>
-        </div>
+        <TextArea
+          label="USDOT numbers"
+          className="numbers"
+          name="pasted"
+          rows={3}
+          placeholder="1234567, 7654321"
+          hint="Separated by commas, spaces or lines."
+        />
+        <Field
+          label="Or a CSV file"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          hint="The USDOT number is in the first column, or in the column “usdot_number”."
+        />
       </Form>
       {add.data && (
         <div className="notice" role="status">

@@ -2,7 +2,7 @@ import type { WatchEvent } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { ArrowRightIcon } from 'lucide-react';
 import { useApi, useCustomer } from '../../lib/api.tsx';
-import { fieldLabel, localTime, number } from '../../lib/format.ts';
+import { fieldLabel, localTime, number, withDays } from '../../lib/format.ts';
 import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -86,7 +86,7 @@ function Event({ event }: { event: WatchEvent }) {
           ))}
         </dl>
       ) : (
-        <p>{summary}</p>
+        <p>{withDays(summary)}</p>
       )}
     </li>
   );
@@ -95,7 +95,7 @@ function Event({ event }: { event: WatchEvent }) {
 function shown(name: string, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'number') return name.endsWith('_dollars') ? `$${number(value)}` : number(value);
-  return value;
+  return withDays(value);
 }
 
 /** `common_property` of authorities is "Common authority (property)". */

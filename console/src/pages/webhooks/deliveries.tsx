@@ -44,7 +44,7 @@ export function Deliveries({ id }: { id: string }) {
             )}
             <ul className="matches">
               {deliveries.map((delivery) => (
-                <li key={delivery.id}>
+                <li key={delivery.id} className="delivery-line">
                   <DeliveryRow delivery={delivery} webhookId={id} />
                 </li>
               ))}
@@ -121,44 +121,52 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
   };
   const hasBodies = attempts.some(({ response_body }) => response_body !== '');
   return (
-    <Disclosure
-      param="delivery"
-      id={delivery.id}
-      className="delivery"
-      summary={
-        <>
-          <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
-          <span className="quiet">
-            {contentOf(event, total_matches)} · {localTime(new Date(created_at), timezone)} ·{' '}
-            {count(attempts.length, 'attempt')}
-            {last !== undefined && ` · ${last.status ?? last.error}`}
-          </span>
-        </>
-      }
-    >
-      {failure !== null && <p className="field-error">{failure}</p>}
-      <Table
-        caption="Attempts"
-        isWide
-        rows={attempts}
-        keyOf={({ time }) => time}
-        columns={[
-          { label: 'Time', show: ({ time }) => localTime(new Date(time), timezone) },
-          { label: 'Response', show: ({ status, error }) => status ?? error },
-          { label: 'Duration', align: 'right', show: ({ duration_ms }) => `${number(duration_ms)} ms` },
-          ...(hasBodies ? [body] : []),
-        ]}
-      />
-      {event === TEST ? (
-        <p className="quiet">What a test event sends is not stored.</p>
-      ) : (
-        <Sent webhookId={webhookId} id={delivery.id} attempts={attempts} />
-      )}
+    <>
+      <Disclosure
+        param="delivery"
+        id={delivery.id}
+        className="delivery"
+        summary={
+          <>
+            <span className={`badge badge-${TONES[state]}`}>{state}</span> <strong>{alert_name}</strong>{' '}
+            <span className="quiet">
+              {contentOf(event, total_matches)} · {localTime(new Date(created_at), timezone)} ·{' '}
+              {count(attempts.length, 'attempt')}
+              {last !== undefined && ` · ${last.status ?? last.error}`}
+            </span>
+          </>
+        }
+      >
+        {failure !== null && <p className="field-error">{failure}</p>}
+        <Table
+          caption="Attempts"
+          isWide
+          rows={attempts}
+          keyOf={({ time }) => time}
+          columns={[
+            { label: 'Time', show: ({ time }) => localTime(new Date(time), timezone) },
+            { label: 'Response', show: ({ status, error }) => status ?? error },
+            { label: 'Duration', align: 'right', show: ({ duration_ms }) => `${number(duration_ms)} ms` },
+            ...(hasBodies ? [body] : []),
+          ]}
+        />
+        {event === TEST ? (
+          <p className="quiet">What a test event sends is not stored.</p>
+        ) : (
+          <Sent webhookId={webhookId} id={delivery.id} attempts={attempts} />
+        )}
+      </Disclosure>
       {event !== TEST && has('admin', 'test-alert-webhook-endpoint') && (
-        <Button small disabled={replay.isPending} onClick={() => replay.mutate()}>
+        <Button
+          small
+          disabled={replay.isPending}
+          aria-label={`Send again: ${alert_name}`}
+          onClick={() => replay.mutate()}
+        >
           Send again
         </Button>
       )}
-    </Disclosure>
+      {replay.error && <Failure error={replay.error} />}
+    </>
   );
 }

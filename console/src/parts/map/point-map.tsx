@@ -42,7 +42,8 @@ const NO_LEGS: Leg[] = [];
 type PaintProperty = Parameters<MapLibre['setPaintProperty']>[1];
 
 const COUNTY_ZOOM = 5;
-const FIT = { padding: 48, maxZoom: 8 };
+/** A single place is shown with the cities around it. */
+const FIT = { padding: 48, maxZoom: 7 };
 const MIN_SELECTED_ZOOM = 6;
 
 /** Points on a map of the United States, clustered. Pointing at or selecting a point does the same in the list. */

@@ -85,7 +85,7 @@ export function mapStyle(): StyleSpecification {
           'text-padding': 6,
           // Cameras stand in cities: their points would cover the names.
           'text-anchor': 'top',
-          'text-offset': [0, 0.7],
+          'text-offset': [0, 1],
         },
         paint: {
           'text-color': color('--quiet'),

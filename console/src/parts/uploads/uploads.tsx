@@ -1,15 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { ImageUpIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useRoles } from '../../lib/api.tsx';
+import { UPLOADERS, useRoles } from '../../lib/api.tsx';
 import { imagesAmong, useImageDrop } from '../../lib/use-image-drop.ts';
 import { useDialog } from '../../lib/use-view.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadTray } from './upload-tray.tsx';
 import { useUploads } from './use-uploads.ts';
-
-/** Roles of which one is needed to send images. */
-export const UPLOADERS = ['admin', 'image-ingest-endpoint'] as const;
 
 /** Takes images that are dropped on any page, and shows how they are read. A dock check takes its pictures itself. */
 export function Uploads() {

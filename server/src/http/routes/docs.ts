@@ -4,6 +4,7 @@ import { sha256 } from '../../lib/bytes/hash.ts';
 import { anyone } from '../access.ts';
 import { openApiDocument } from '../openapi.ts';
 import { toOpenApi30 } from '../openapi-30.ts';
+import { acceptsGzip } from '../plugins/compress-json.ts';
 import { PAGE_POLICY } from '../plugins/security-headers.ts';
 import type { App } from '../route.ts';
 import { apiRoutes } from '../routes.ts';
@@ -40,10 +41,6 @@ function serveDocument(app: App, url: string, build: () => object): void {
     if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(document.plain);
     return reply.header('Content-Encoding', 'gzip').send(document.gzip);
   });
-}
-
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  return /(^|[,\s])(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[^,]*)?(,|$)/i.test(String(header ?? ''));
 }
 
 /** Loaded at the first request: the package has 4 MB of scripts, and a process that shows no page does not need it. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi, useCustomer, useMayReadObservations } from '../../../lib/api.tsx';
 import { STORY, useStoryStep } from '../../../lib/demo/story.ts';
-import { count, day, fieldLabel, localTime } from '../../../lib/format.ts';
+import { count, day, fieldLabel, localTime, withDays } from '../../../lib/format.ts';
 import { useExpanded } from '../../../lib/use-view.ts';
 import { Card } from '../../../parts/card.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
@@ -115,12 +115,12 @@ function Signal({
       summary={
         <>
           <span className={`badge badge-${SEVERITIES[severity].tone}`}>{SEVERITIES[severity].label}</span>
-          <strong>{title}</strong>
+          <strong>{withDays(title)}</strong>
           <span className="quiet">{count(evidence_total, 'record')}</span>
         </>
       }
     >
-      <p className="quiet">{rule}</p>
+      <p className="quiet">{withDays(rule)}</p>
       <DataTable
         caption={`Evidence: ${title}`}
         name={`evidence.${name}`}

@@ -2,7 +2,7 @@ import type { CarrierVerdict } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { CircleCheckIcon, CircleHelpIcon, CircleXIcon } from 'lucide-react';
 import { useApi } from '../../../lib/api.tsx';
-import { day } from '../../../lib/format.ts';
+import { day, withDays } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
 import { Loaded } from '../../../parts/states.tsx';
 
@@ -73,7 +73,7 @@ function Band({ usdot, found: { verdict, reasons, not_considered, as_of } }: Ban
           </details>
         )}
         {not_considered.length > 0 && (
-          <p className="decision-note">Not considered: {not_considered.join(' ')}</p>
+          <p className="decision-note">Not considered: {withDays(not_considered.join(' '))}</p>
         )}
       </div>
     </section>
@@ -96,7 +96,7 @@ function Reasons({ usdot, reasons }: { usdot: string; reasons: Reason[] }) {
             })}
             hash={ANCHORS[section]}
           >
-            {text}
+            {withDays(text)}
           </Link>
         </li>
       ))}

@@ -1,9 +1,8 @@
 import { type Organization, type Role, restrictedRoles, roleMeanings } from '@milepost/sdk';
-import type { InputHTMLAttributes, MouseEvent } from 'react';
+import { type FormEvent, type InputHTMLAttributes, useState } from 'react';
 import { useScope } from '../../../lib/api.tsx';
 import type { Entered } from '../../../lib/form.ts';
 import { count } from '../../../lib/format.ts';
-import { Button } from '../../../parts/button.tsx';
 import { PRESETS, presetOf } from './role-presets.ts';
 
 const ROLES = Object.keys(roleMeanings) as Role[];
@@ -22,42 +21,69 @@ export function RolePicker({ organization, kind, current = [] }: Props) {
   const available = kind === 'service' ? ROLES.filter((role) => role !== 'admin') : ROLES;
   const isLicensed = (role: Role) =>
     isOperator || !RESTRICTED.includes(role) || organization.licensed_roles.includes(role);
-  const choose = (roles: readonly Role[]) => (event: MouseEvent<HTMLButtonElement>) => {
-    const boxes = event.currentTarget.form?.querySelectorAll<HTMLInputElement>('input[name=roles]:enabled');
+  const [chosen, setChosen] = useState<readonly string[]>(current);
+  const boxesIn = (fieldset: HTMLFieldSetElement | null) => [
+    ...(fieldset?.querySelectorAll<HTMLInputElement>('input[name=roles]:enabled') ?? []),
+  ];
+  const choose = (roles: readonly string[], fieldset: HTMLFieldSetElement | null) => {
     // As a person would, so that the form keeps what was chosen.
-    for (const box of boxes ?? []) if (box.checked !== roles.includes(box.value as Role)) box.click();
+    for (const box of boxesIn(fieldset)) if (box.checked !== roles.includes(box.value)) box.click();
   };
+  const note = ({ currentTarget }: FormEvent<HTMLFieldSetElement>) =>
+    setChosen(boxesIn(currentTarget).flatMap(({ checked, value }) => (checked ? [value] : [])));
+  const presets = PRESETS.filter(({ isForServices }) => kind === 'person' || isForServices);
   return (
-    <fieldset className="role-list">
+    <fieldset className="role-picker" onChange={note}>
       <legend>Roles</legend>
       <ul className="presets">
-        {PRESETS.filter(({ isForServices }) => kind === 'person' || isForServices).map((preset) => {
-          const missing = preset.roles.filter((role) => !isLicensed(role)).length;
+        {presets.map(({ label, text, roles }) => {
+          const granted = roles.filter(isLicensed);
+          const missing = roles.length - granted.length;
           return (
-            <li key={preset.label}>
-              <Button small disabled={missing === preset.roles.length} onClick={choose(preset.roles)}>
-                {preset.label}
-              </Button>
-              <span className="quiet">
-                {preset.text}
-                {missing > 0 &&
-                  ` Without ${count(missing, 'role')} that your organization is not licensed for.`}
-              </span>
+            <li key={label}>
+              <label className="role">
+                <input
+                  type="radio"
+                  name="preset"
+                  value={label}
+                  disabled={granted.length === 0}
+                  checked={granted.length > 0 && isSame(granted, chosen)}
+                  onChange={({ target }) => choose(roles, target.closest('fieldset'))}
+                />
+                <span>
+                  <strong>{label}</strong>
+                  <span className="quiet block">
+                    {text}
+                    {missing > 0 &&
+                      ` Without ${count(missing, 'role')} that your organization is not licensed for.`}
+                  </span>
+                </span>
+              </label>
             </li>
           );
         })}
       </ul>
-      {available.map((role) => (
-        <RoleBox
-          key={role}
-          name="roles"
-          role={role}
-          label={role === 'admin' ? `Administrator: ${startLow(roleMeanings[role])}` : roleMeanings[role]}
-          note={isLicensed(role) ? '' : ' (not licensed to the organization)'}
-          defaultChecked={current.includes(role)}
-          disabled={!isLicensed(role) && !current.includes(role)}
-        />
-      ))}
+      <details
+        className="disclosure"
+        open={current.length > 0 && !presets.some(({ roles }) => isSame(roles, current))}
+      >
+        <summary>
+          Role by role: {chosen.length} of {available.length} chosen
+        </summary>
+        <div className="role-list">
+          {available.map((role) => (
+            <RoleBox
+              key={role}
+              name="roles"
+              role={role}
+              label={role === 'admin' ? `Administrator: ${startLow(roleMeanings[role])}` : roleMeanings[role]}
+              note={isLicensed(role) ? '' : ' (not licensed to the organization)'}
+              defaultChecked={current.includes(role)}
+              disabled={!isLicensed(role) && !current.includes(role)}
+            />
+          ))}
+        </div>
+      </details>
     </fieldset>
   );
 }
@@ -76,6 +102,9 @@ export function RoleBox({ role, label = roleMeanings[role], note = '', ...input 
     </label>
   );
 }
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one) => b.includes(one));
 
 const startLow = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
