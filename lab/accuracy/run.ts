@@ -3,7 +3,8 @@
  * the carrier signals. --signals: only the signals; --carriers 5000: in a smaller country; --sample 20000: more of its carriers;
  * --planted 200: so many cases of each signal, and a quarter as many of each honest kind.
  * npm run accuracy -- --plates: only plates, their states, what is not a plate, and the CPU time; --plate-count 400: more plates.
- * npm run accuracy -- --dock --images 2000: dock checks on so many honest doors and as many impostors.
+ * npm run accuracy -- --dock --images 2000: dock checks on so many honest doors and as many impostors; --kind magnet: only
+ * impostors of this kind; --processes 1: so many at once.
  * npm run accuracy -- --private --images 2000: what PRIVATE_VEHICLES=drop leaves of generated private cars; --processes 8: so
  * many images at once, by default one per core.
  * npm run accuracy -- --thefts 500: the files of so many stolen vehicles.
@@ -53,6 +54,7 @@ const { values, positionals } = parseArgs({
     private: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
     dock: { type: 'boolean', default: false },
+    kind: { type: 'string' },
     thefts: { type: 'string' },
   },
 });
@@ -86,6 +88,8 @@ if (values.dock) {
     ...(await runDock({
       count: Number(values.images),
       seed: Number(values.seed),
+      kind: values.kind,
+      processes: Number(values.processes),
       listsMisses: values.misses,
     })),
   );

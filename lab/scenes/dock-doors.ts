@@ -15,7 +15,8 @@ export type RegisteredCarrier = {
 };
 
 export const impostorKinds = ['one digit off', 'similar name', 'foreign name', 'magnet'] as const;
-export type DoorKind = 'honest' | (typeof impostorKinds)[number];
+export type ImpostorKind = (typeof impostorKinds)[number];
+export type DoorKind = 'honest' | ImpostorKind;
 
 /** A door at a dock, who is booked, and what the register has of the carriers that are involved. */
 export type DockDoor = {
@@ -51,7 +52,7 @@ export function honestDoor(seed: number, index: number): DockDoor {
 
 /** The nth impostor of a seed: a door that is not the booked carrier's, although much of it is. */
 export function impostorDoor(seed: number, index: number): DockDoor {
-  const kind = impostorKinds[index % impostorKinds.length] as (typeof impostorKinds)[number];
+  const kind = impostorKinds[index % impostorKinds.length] as ImpostorKind;
   const { rng, vehicle, booked } = start(seed, index, 2);
   const other = registered(rng, inventedVehicle(rng));
   const mc = ({ mc }: RegisteredCarrier) => (mc === null ? null : String(mc));

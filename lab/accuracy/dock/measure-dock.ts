@@ -8,11 +8,20 @@ import {
   type DockDoor,
   type DoorKind,
   honestDoor,
+  type ImpostorKind,
   impostorDoor,
+  impostorKinds,
   type RegisteredCarrier,
 } from '../../scenes/dock-doors.ts';
 
-type Run = { count: number; seed: number; processes: number; onProgress?: (doors: number) => void };
+type Run = {
+  count: number;
+  seed: number;
+  /** Only impostors of this kind. */
+  kind?: ImpostorKind | undefined;
+  processes: number;
+  onProgress?: (doors: number) => void;
+};
 
 export type DockResult = {
   /** How often each answer was given for each reason, by kind of door. */
@@ -31,10 +40,12 @@ export type DockResult = {
 export async function measureDock(
   database: Database,
   recognizer: Recognizer,
-  { count, seed, processes, onProgress }: Run,
+  { count, seed, kind, processes, onProgress }: Run,
 ): Promise<DockResult> {
   const indexes = [...Array(count).keys()];
-  const doors = indexes.flatMap((index) => [honestDoor(seed, index), impostorDoor(seed, index)]);
+  const impostor = (index: number) =>
+    kind === undefined ? index : index * impostorKinds.length + impostorKinds.indexOf(kind);
+  const doors = indexes.flatMap((index) => [honestDoor(seed, index), impostorDoor(seed, impostor(index))]);
   const result: DockResult = {
     answers: new Map(),
     ...{ falseYes: [], falseNo: [], undecided: [], times: [] },

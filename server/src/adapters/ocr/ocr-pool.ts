@@ -26,8 +26,8 @@ export class OcrPool implements Recognizer {
     this.#pool = new ChildPool({ ...limits, name: 'OCR', entry, args }, log);
   }
 
-  read({ image, box, signal }: ReadRequest): Promise<ImageReading> {
-    return this.#pool.run({ image, box }, signal);
+  read({ signal, ...request }: ReadRequest): Promise<ImageReading> {
+    return this.#pool.run(request, signal);
   }
 
   /** A pool that has read nothing yet is usable. */

@@ -17,7 +17,8 @@ export const DOCK_REASONS = {
   number_one_digit_off:
     'A number that differs in one digit from the booked one: misread, or another carrier.',
   another_number: 'Another number than the booked one, read below High.',
-  number_beside_digits: 'Further characters directly beside the number.',
+  number_beside_digits:
+    'Further characters directly beside the number, or strokes like those of lettering that could not be read.',
   operated_for_another: 'Words such as `LEASED TO`, without a number after them.',
   name_is_similar: 'The booked number with a name that is like that of the booked carrier, but not the same.',
   name_is_different: 'The booked number with a name that is not known.',

@@ -36,6 +36,8 @@ export type DoorFacts = {
   nameHolders: { name: NameOnDoor; holders: Holder[] }[];
   /** Digits in the row of the number that are not part of it: what a sign does not cover. */
   beside: string | null;
+  /** Strokes like those of lettering in that row, which could not be read. */
+  hasStrokesBeside: boolean;
   /** Words such as `LEASED TO`. */
   isLeased: boolean;
   /** The carrier that the plate or VIN was seen with before. */

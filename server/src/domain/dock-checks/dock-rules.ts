@@ -122,9 +122,9 @@ export const DOCK_RULES: readonly Rule[] = [
   {
     reason: 'number_beside_digits',
     answer: 'cannot_tell',
-    applies: ({ beside }) => beside !== null,
+    applies: ({ beside, hasStrokesBeside }) => beside !== null || hasStrokesBeside,
     why: ({ beside }) =>
-      `Beside the number are further characters (${beside}). It may be longer, or cover another one.`,
+      `Beside the number are ${beside === null ? 'strokes like those of lettering' : `further characters (${beside})`}. It may be longer, or cover another one.`,
     next: 'Look whether a sign covers another number, and take a closer picture.',
   },
   {

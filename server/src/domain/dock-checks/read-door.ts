@@ -6,7 +6,7 @@ import { matchUsdot } from '../recognition/carrier-match/match-carrier.ts';
 import { findCarriers } from '../recognition/carrier-match/usdot-candidates.ts';
 import { findVehicle } from '../recognition/imputation/find-evidence.ts';
 import { carrierByHistory } from '../recognition/imputation/impute.ts';
-import { frameOf, gapBeside } from '../recognition/readings/frame.ts';
+import { frameOf, gapBeside, isInside } from '../recognition/readings/frame.ts';
 import { doorLines, framesOf } from '../recognition/readings/layout.ts';
 import { readFields } from '../recognition/readings/read-fields.ts';
 import type { CarrierNumber, Fields } from '../recognition/readings/reading.ts';
@@ -51,6 +51,7 @@ export async function readDoor(
     hasText: seen.lines.length > 0,
     holder: holder ? { usdot_number: holder.usdot_number, legal_name: holder.legal_name ?? '' } : null,
     beside: besideNumber([...seen.lines, ...(seen.strip ?? [])], read),
+    hasStrokesBeside: hasStrokesBeside(seen, read),
     isLeased: isOperatedForAnother(fields.texts),
     vehicle: history && { field, value: fields[field].value, usdot_number: Number(history.value) },
   };
@@ -117,6 +118,16 @@ function besideNumber(lines: readonly TextLine[], read: CarrierNumber): string |
     return ratio < limit.ratio && gap < limit.gap;
   });
   return found?.text ?? null;
+}
+
+/** Strokes that belong to no lettering that was read, except for a few characters, which may be part of a number. */
+function hasStrokesBeside({ lines, strip = [], strokes = [] }: DoorReading, read: CarrierNumber): boolean {
+  const labels = [...lines, ...strip].filter(
+    ({ text }, index) =>
+      read.lines.includes(index) || text.replace(/[^A-Za-z0-9]/g, '').length > NEAR.few.characters,
+  );
+  const frames = labels.map(({ quad }) => frameOf(quad));
+  return strokes.some((quad) => !frames.some((frame) => isInside(frame, frameOf(quad))));
 }
 
 /** `USDOT 1234567 83`, `USDOT 1234567 L9`: digits without a label behind the number, of which one can be cut. */

@@ -9,7 +9,7 @@ import type {
   TextLine,
 } from '../recognition/recognizer.ts';
 
-/** `strip`: further text in the row of the USDOT number, which was found only when that row was read alone. */
+/** `strip`: further text in the row of the USDOT number, which was found only when that row was read alone, with its strokes. */
 export type DoorReading = ImageReading & { strip?: TextLine[] };
 
 /** In heights of the number: as far as a sign over another number can reach. */
@@ -17,7 +17,7 @@ const STRIP = { across: 4, up: 0.8 };
 
 /**
  * Reads the image, and then the row of the number alone. A sign over another number may leave a digit of it, which is too small to be
- * found in the whole image.
+ * found in the whole image, or a part of one, which no reader finds.
  */
 export async function seeDoor(
   recognizer: Recognizer,
@@ -27,8 +27,13 @@ export async function seeDoor(
   const at = readFields(seen, { logos: [] }).usdot_number.lines.at(-1);
   const number = at === undefined ? undefined : seen.lines[at];
   if (number === undefined) return seen;
-  const { lines } = await recognizer.read({ ...request, box: stripAround(number.quad, seen) });
-  return { ...seen, strip: lines.filter((line) => !seen.lines.some((known) => isWithin(line, known))) };
+  const { quad } = number;
+  const { lines, strokes } = await recognizer.read({ ...request, box: stripAround(quad, seen), row: quad });
+  return {
+    ...seen,
+    ...(strokes && { strokes }),
+    strip: lines.filter((line) => !seen.lines.some((known) => isWithin(line, known))),
+  };
 }
 
 function stripAround(quad: Quad, { width, height }: ImageReading): Box {

@@ -58,12 +58,16 @@ export type ImageReading = {
   plates?: LocatedPlate[];
   /** Of the part that was read; absent when the recognizer does not measure it. */
   quality?: ImageQuality;
+  /** Strokes like those of lettering beside the `row` of the request; absent when the recognizer does not look for them. */
+  strokes?: Quad[];
 };
 
 export type ReadRequest = {
   image: Uint8Array;
   /** In pixels, or in fractions of the image when no value exceeds 1; null reads the whole image. */
   box: Box | null;
+  /** A line with a number, in pixels, inside the box: strokes beside it are looked for. */
+  row?: Quad;
   signal?: AbortSignal;
 };
 

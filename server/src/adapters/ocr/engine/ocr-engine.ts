@@ -14,6 +14,7 @@ import { openUpright, type Raster, type Region, regionRaster, type Upright } fro
 import { imageQuality } from './image-quality.ts';
 import { readBlurred } from './read-blurred.ts';
 import { readRaster, type StripLine } from './read-raster.ts';
+import { strokesBeside } from './strokes-beside.ts';
 
 /** Larger regions are scaled down to this many pixels a side, which bounds memory for a 40-megapixel image. */
 const LONGEST_SIDE = 2_560;
@@ -23,7 +24,7 @@ const MARGIN = 0.04;
 const LEAST_MARGIN_PIXELS = 8;
 const LEAST_SIDE_PIXELS = 16;
 
-export type OcrEngine = (image: Uint8Array, box: Box | null) => Promise<ImageReading>;
+export type OcrEngine = (image: Uint8Array, box: Box | null, row?: Quad) => Promise<ImageReading>;
 
 /** Loads the models. The engine reads one image at a time. */
 export async function openOcrEngine(models: string | null = null): Promise<OcrEngine> {
@@ -31,16 +32,16 @@ export async function openOcrEngine(models: string | null = null): Promise<OcrEn
 }
 
 export function ocrEngine(readers: Readers): OcrEngine {
-  return async (bytes, box) => {
+  return async (bytes, box, row) => {
     const image = await openUpright(bytes);
     const { width, height } = image;
     const region = box === null ? null : regionOfBox(box, width, height);
     if (region !== null) {
-      const read = await readRegion(readers, image, region);
+      const read = await readRegion(readers, image, region, row);
       if (read.plates?.length || read.lines.some(({ text }) => /[A-Za-z0-9]{2}/.test(text)))
         return { width, height, isWhole: false, part: boxOf(region), ...read };
     }
-    const read = await readRegion(readers, image, { left: 0, top: 0, width, height });
+    const read = await readRegion(readers, image, { left: 0, top: 0, width, height }, row);
     return { width, height, isWhole: true, ...read };
   };
 }
@@ -67,9 +68,14 @@ function boxOf({ left, top, width, height }: Region): Box {
   return { xmin: left, ymin: top, xmax: left + width, ymax: top + height };
 }
 
-type RegionReading = Pick<ImageReading, 'lines' | 'plates' | 'quality'>;
+type RegionReading = Pick<ImageReading, 'lines' | 'plates' | 'quality' | 'strokes'>;
 
-async function readRegion(readers: Readers, image: Upright, region: Region): Promise<RegionReading> {
+async function readRegion(
+  readers: Readers,
+  image: Upright,
+  region: Region,
+  row: Quad | undefined,
+): Promise<RegionReading> {
   const shrink = Math.min(1, LONGEST_SIDE / Math.max(region.width, region.height));
   const side = (length: number) => Math.max(1, Math.round(length * shrink));
   const pixels = await regionRaster(image, region, side(region.width), side(region.height));
@@ -77,6 +83,8 @@ async function readRegion(readers: Readers, image: Upright, region: Region): Pro
   const tenth = (value: number) => Math.round(value * 10) / 10;
   const toImage = ([x, y]: Point): Point => [tenth(region.left + x * fx), tenth(region.top + y * fy)];
   const quadInImage = (quad: Quad) => quad.map(toImage) as Quad;
+  const toRaster = ([x, y]: Point): Point => [(x - region.left) / fx, (y - region.top) / fy];
+  const strokes = row && strokesBeside(pixels, row.map(toRaster) as Quad);
   const quality = imageQuality(pixels);
   const survey = await surveyText(readers, pixels);
   const read = await readRaster(readers, pixels, survey);
@@ -93,6 +101,7 @@ async function readRegion(readers: Readers, image: Upright, region: Region): Pro
       })),
     ...(plates && { plates: plates.map((plate) => ({ ...plate, quad: quadInImage(plate.quad) })) }),
     ...(quality && { quality }),
+    ...(strokes && { strokes: strokes.map(quadInImage) }),
   };
 }
 

@@ -50,6 +50,12 @@ export function gapBelow(a: Frame, b: Frame): number {
   return isElsewhere ? Number.POSITIVE_INFINITY : (down - (a.height + b.height) / 2) / height;
 }
 
+/** Whether the center of `b` is in `a`. */
+export function isInside(a: Frame, b: Frame): boolean {
+  const { right, down } = offset(a, b);
+  return Math.abs(right) < a.width / 2 && Math.abs(down) < a.height / 2;
+}
+
 /** The gap between two lines in pixels, in any direction. */
 export function gapBetween(a: Frame, b: Frame): number {
   const { right, down } = offset(a, b);
