@@ -58,7 +58,10 @@ type Packed = { version: number; packed: Buffer | null };
 /** `string_agg` writes numbers with the highest byte first. */
 const unpack = (bytes: Buffer) => new Int32Array(new Uint8Array(bytes.swap32()).buffer);
 
-function grown<List extends Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(list: List, length: number): List {
+function grown<List extends Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
+  list: List,
+  length: number,
+): List {
   if (length <= list.length) return list;
   const larger = new (list.constructor as new (length: number) => List)(Math.max(length, list.length * 2));
   larger.set(list);
