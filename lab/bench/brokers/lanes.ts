@@ -17,6 +17,7 @@ import {
   NOW,
   seen,
 } from '../../../server/test/support/lanes/lane-world.ts';
+import { addCompanies } from '../../../server/test/support/lanes/many-companies.ts';
 import { seededRandom } from '../../../server/test/support/random.ts';
 import { absolute, type Bench, median, p99, type Ratio, speedup } from '../support/bench.ts';
 import { benchService } from '../support/service.ts';
@@ -121,27 +122,7 @@ async function fill(database: Database, rows: number): Promise<void> {
     database,
     months.map(({ name }) => `vacuum analyze ${name}`),
   );
-  const numbers = `from generate_series(1000000, ${999_999 + carriers}) n`;
-  const type = 'Motor Carrier of Property (Except Household Goods)';
-  await client.query(
-    `insert into company_census (usdot_number, legal_name, status_code, power_units, total_drivers, cargo_classes, owned_tractors,
-       owned_trailers, phy_city, phy_state, phy_zip) select n, 'CARRIER ' || n, 'A', n % 200, 5, array[1 + n % 30], 3, n % 4, 'DAYTON', 'OH', '45402' ${numbers}`,
-  );
-  await client.query(
-    `insert into motus_carriers (usdot_number, docket_prefix, docket_number, authority_type, authority_status)
-     select n, 'MC', n, '${type}', 'Active' ${numbers}`,
-  );
-  await client.query(
-    `insert into motus_authority_history (usdot_number, row_hash, docket_prefix, docket_number, authority_type, authority_status,
-       reason, status_change_date) select n, n, 'MC', n, '${type}', 'Active', 'Granted', date '2012-01-01' + n % 5000 ${numbers}`,
-  );
-  await client.query(
-    `insert into motus_insurance (usdot_number, row_hash, docket_prefix, docket_number, form_code, type_code, class_code,
-       max_coverage_dollars, underlying_limit_dollars, policy_number, effective_date)
-     select n, n, 'MC', n, 'BMC-91X', '1', 'P', 500000 + n % 3 * 250000, 0, 'P', '2025-01-01' ${numbers}`,
-  );
-  for (const name of ['company_census', 'motus_carriers', 'motus_authority_history', 'motus_insurance'])
-    await client.query(`vacuum analyze ${name}`);
+  await addCompanies(client, 1_000_000, carriers);
   await client.query('analyze observations');
   await client.end();
   await changeAllLanes(database);
@@ -211,13 +192,21 @@ async function measure(
   };
   await call(40);
   times.length = 0;
+  const before = process.cpuUsage();
   await Promise.all(Array.from({ length: CALLERS }, () => call(quick ? 50 : 250)));
+  const { user, system } = process.cpuUsage(before);
   const size = rows.toLocaleString('en-US');
   // The goal is about the largest size.
   const goal = rows < GOAL_SIZE ? null : GOAL_MS;
   return [
     absolute(`p99 of ${CALLERS} callers, ${size} observations`, p99(times), 'ms', goal),
     absolute(`median of ${CALLERS} callers, ${size} observations`, median(times), 'ms', null),
+    absolute(
+      `processor time of a call in the process, ${size} observations`,
+      (user + system) / 1_000 / times.length,
+      'ms',
+      null,
+    ),
     speedup(`one caller, ${size} observations`, { ours: median(alone), peer: median(plain) }, 'ms', null),
   ];
 }

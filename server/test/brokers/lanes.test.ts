@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LaneSearch } from '../../src/domain/lanes/conditions.ts';
 import { LaneIndex } from '../../src/domain/lanes/lane-index.ts';
-import { searchLanes } from '../../src/domain/lanes/search-lanes.ts';
+import { type LaneService, searchLanes } from '../../src/domain/lanes/search-lanes.ts';
 import { deleteOldLanes, updateLanes } from '../../src/domain/lanes/update-lanes.ts';
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { changeAllLanes } from '../../src/domain/observations/lane-changes.ts';
@@ -25,6 +25,7 @@ import {
   seen,
   settleLanes,
 } from '../support/lanes/lane-world.ts';
+import { addCompanies } from '../support/lanes/many-companies.ts';
 
 const LANES = process.env.LANES ? Number(process.env.LANES) : 200;
 
@@ -48,8 +49,8 @@ const searchOf = (lane: Lane) => ({
   authorityMonths: lane.months,
   isPreferred: false,
 });
-const found = async (lane: Lane) =>
-  (await search(searchOf(lane))).map((one) => ({
+const found = async (lane: Lane, service: LaneService = { db, reader: db, index }) =>
+  (await searchLanes(service, searchOf(lane))).found.map((one) => ({
     usdot_number: one.usdot_number,
     lane: one.lane_points,
     equipment: one.equipment_points,
@@ -112,6 +113,24 @@ test(`equals a plain search over all observations on ${LANES} random lanes`, asy
     recommended > LANES && both > LANES / 5 && filtered > LANES / 10,
     `${recommended} ${both} ${filtered}`,
   );
+});
+
+test('equals it where many more carriers are near than are recommended', async () => {
+  const many = await laneDatabase();
+  const service = { db: many, reader: many, index: new LaneIndex() };
+  await addCompanies(many.pool, 7_000_001, 1_500);
+  const world = randomWorld(6, { carriers: 1_500, observations: 20_000 });
+  for (let from = 0; from < 20_000; from += 2_000)
+    await recordObservations(many, world.sightings.slice(from, from + 2_000));
+  await settleLanes(many);
+  let cut = 0;
+  for (let i = 0; i < LANES / 5; i++) {
+    const lane = world.lane();
+    const expected = await lanesInPlainSql(many, lane);
+    assert.deepEqual(await found(lane, service), expected, JSON.stringify(lane));
+    if (expected.length === 100) cut++;
+  }
+  assert.ok(cut > LANES / 20, `${cut}`);
 });
 
 test('a rebuild gives the same rows as the changes one by one', async () => {

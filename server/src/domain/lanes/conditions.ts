@@ -1,6 +1,6 @@
 import type { LaneEnds } from '../places/resolve-ends.ts';
 import { daysSinceEpoch, monthsBefore } from './lane-days.ts';
-import type { Scored } from './score-carriers.ts';
+import type { Known, Scored } from './score-carriers.ts';
 import { scoreOf } from './score-parts.ts';
 
 export type LaneSearch = LaneEnds & {
@@ -21,13 +21,10 @@ export type LaneSearch = LaneEnds & {
   isBackhaul: boolean;
 };
 
-type Test = (one: Scored) => boolean;
-/** The test of a request; null if it does not ask. `preferred`: carriers of the organization. */
-type Rule = (lane: LaneSearch, preferred: Set<number>) => Test | null;
+type Rule<Carrier> = (lane: LaneSearch, preferred: Set<number>) => ((one: Carrier) => boolean) | null;
 
-/** Conditions on a carrier: the first two hold for all requests, the others are filters. */
-const CONDITIONS = {
-  lane: () => (one) => one.half_days > 0,
+/** Conditions on a carrier's record. A rule that returns null does not apply to the request. `preferred`: carriers of the organization. */
+const ON_RECORDS = {
   may_operate: () => (one) => one.may_operate,
   fleet_size:
     ({ fleet }) =>
@@ -37,7 +34,6 @@ const CONDITIONS = {
     const wanted = (cargo ?? []).reduce((all, number) => all | (1 << number), 0);
     return cargo && ((one) => (one.cargo & wanted) !== 0);
   },
-  equipment_types: ({ equipment }) => equipment && ((one) => one.equipment_days > 0),
   auth_months_min: ({ authorityMonths, today }) => {
     const latest = daysSinceEpoch(monthsBefore(today, authorityMonths));
     return authorityMonths === 0 ? null : (one) => one.authority_day <= latest;
@@ -46,18 +42,51 @@ const CONDITIONS = {
   broker_authority: ({ isBroker }) => (isBroker ? (one) => one.is_broker : null),
   preferred_carriers: ({ isPreferred }, preferred) =>
     isPreferred ? (one) => preferred.has(one.usdot_number) : null,
+} satisfies Record<string, Rule<Known>>;
+
+/** Conditions on its days and its score. */
+const ON_DAYS = {
+  lane: () => (one) => one.half_days > 0,
+  equipment_types: ({ equipment }) => equipment && ((one) => one.equipment_days > 0),
   is_possible_backhaul: ({ isBackhaul }) => (isBackhaul ? (one) => one.runs_back > one.runs : null),
   carrier_score:
     ({ score }) =>
     (one) =>
       scoreOf(one) >= score.min && scoreOf(one) <= score.max,
-} satisfies Record<string, Rule>;
-export type Condition = keyof typeof CONDITIONS;
+} satisfies Record<string, Rule<Scored>>;
+export type Condition = keyof typeof ON_RECORDS | keyof typeof ON_DAYS;
 
-/** The conditions that a request asks for. */
-export function conditionsOf(lane: LaneSearch, preferred: Set<number>): [Condition, Test][] {
-  return (Object.entries(CONDITIONS) as [Condition, Rule][]).flatMap(([name, rule]) => {
+export class Conditions {
+  readonly #onRecords: Tests<Known>;
+  readonly #onDays: Tests<Scored>;
+
+  constructor(lane: LaneSearch, preferred: Set<number>) {
+    this.#onRecords = testsOf<Known>(ON_RECORDS, lane, preferred);
+    this.#onDays = testsOf<Scored>(ON_DAYS, lane, preferred);
+  }
+
+  holdForRecord(one: Known): boolean {
+    return this.#onRecords.every(([, holds]) => holds(one));
+  }
+
+  holdForDays(one: Scored): boolean {
+    return this.#onDays.every(([, holds]) => holds(one));
+  }
+
+  unmet(one: Scored): Condition[] {
+    return [...this.#onRecords, ...this.#onDays].flatMap(([name, holds]) => (holds(one) ? [] : [name]));
+  }
+}
+
+type Tests<Carrier> = [Condition, (one: Carrier) => boolean][];
+
+function testsOf<Carrier>(
+  rules: Partial<Record<Condition, Rule<Carrier>>>,
+  lane: LaneSearch,
+  preferred: Set<number>,
+): Tests<Carrier> {
+  return (Object.entries(rules) as [Condition, Rule<Carrier>][]).flatMap(([name, rule]) => {
     const test = rule(lane, preferred);
-    return test === null ? [] : [[name, test] as [Condition, Test]];
+    return test === null ? [] : [[name, test] as [Condition, (one: Carrier) => boolean]];
   });
 }

@@ -1,13 +1,9 @@
 import type { CarrierRecommendations } from '../../contract/brokers/carrier-recommendation.ts';
 import { LANE_DAYS } from '../carriers/observations/check-lane.ts';
+import { MAX_RECOMMENDATIONS } from './best-carriers.ts';
 import type { Condition, LaneSearch } from './conditions.ts';
 import { explanationOf, scoreOf } from './score-parts.ts';
-import {
-  type JudgedCarrier,
-  type LaneCarrier,
-  type LaneResult,
-  MAX_RECOMMENDATIONS,
-} from './search-lanes.ts';
+import type { JudgedCarrier, LaneCarrier, LaneResult } from './search-lanes.ts';
 
 type Explained = NonNullable<CarrierRecommendations['explained']>;
 
@@ -64,7 +60,9 @@ const REASONS: Record<Condition, Reason> = {
 
 function reasonsOf(one: JudgedCarrier | null, lane: LaneSearch, found: LaneCarrier[]): string[] {
   if (one === null) return [`It was seen nowhere in the last ${LANE_DAYS} days.`];
-  const reasons = one.unmet.map((name) => REASONS[name](one, lane));
+  const reasons = Object.entries(REASONS).flatMap(([name, reason]) =>
+    one.unmet.has(name as Condition) ? [reason(one, lane)] : [],
+  );
   if (reasons.length > 0) return reasons;
   const last = found.at(-1);
   return [

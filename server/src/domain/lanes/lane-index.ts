@@ -1,8 +1,8 @@
 import { type Db, statement } from '../../db/database.ts';
 import { LANE_DAYS } from '../carriers/observations/check-lane.ts';
-import { WORD_DAYS, WORDS } from './day-words.ts';
+import { countDays, WORD_DAYS, WORDS } from './day-words.ts';
 
-/** 16 bytes each. The sites that were read last stay in memory. */
+/** 17 bytes each. The sites that were read last stay in memory. */
 const MAX_VISITS = 6_000_000;
 
 /** In memory: units, cargo, the day of the authority, and points with flags. */
@@ -11,7 +11,7 @@ const AUTHORITY = 2;
 const NEVER = 2 ** 31 - 1;
 const [POINTS, OPERATES, POWER_ONLY, BROKER] = [255, 256, 512, 1_024];
 
-/** Who was seen at a site: `place` leads to the carrier, and its days are three words. */
+/** Who was seen at a site: `place` leads to the carrier, its days are three words, and `dayCounts` is their number. */
 export type SiteVisits = {
   day: string;
   /** The last change that is included. */
@@ -19,6 +19,7 @@ export type SiteVisits = {
   count: number;
   places: Int32Array<ArrayBuffer>;
   days: Int32Array<ArrayBuffer>;
+  dayCounts: Uint8Array<ArrayBuffer>;
 };
 
 /** In the order of the first column. Places are given in this order, so that a search goes through memory in one direction. */
@@ -57,10 +58,13 @@ type Packed = { version: number; packed: Buffer | null };
 /** `string_agg` writes numbers with the highest byte first. */
 const unpack = (bytes: Buffer) => new Int32Array(new Uint8Array(bytes.swap32()).buffer);
 
-function grown(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  if (length <= array.length) return array;
-  const larger = new Int32Array(Math.max(length, array.length * 2));
-  larger.set(array);
+function grown<List extends Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
+  list: List,
+  length: number,
+): List {
+  if (length <= list.length) return list;
+  const larger = new (list.constructor as new (length: number) => List)(Math.max(length, list.length * 2));
+  larger.set(list);
   return larger;
 }
 
@@ -74,8 +78,6 @@ export class LaneIndex {
   #numbers = new Int32Array(1_024);
   #facts = new Int32Array(1_024 * FACTS);
   #factsVersion = 0;
-  #slots = new Int32Array(0);
-  #days = new Int32Array(0);
 
   /** How many carriers have a place. */
   get carriers(): number {
@@ -111,13 +113,6 @@ export class LaneIndex {
     return this.#facts[place * FACTS + FACTS - 1] as number;
   }
 
-  /** Memory of one search at a time: `slots` has a zero for each carrier. */
-  scratch(words: number): { slots: Int32Array; days: Int32Array } {
-    this.#slots = grown(this.#slots, this.carriers);
-    this.#days = grown(this.#days, words);
-    return { slots: this.#slots, days: this.#days };
-  }
-
   /** The current visits of these sites, after the facts of all carriers were brought up to date. */
   async read(db: Db, siteIds: number[], today: string): Promise<SiteVisits[]> {
     if (this.#factsVersion === 0) await this.#readFacts(db);
@@ -147,7 +142,10 @@ export class LaneIndex {
     const site =
       known?.day === day
         ? known
-        : { day, version: 0, count: 0, places: new Int32Array(0), days: new Int32Array(0) };
+        : {
+            ...{ day, version: 0, count: 0 },
+            ...{ places: new Int32Array(0), days: new Int32Array(0), dayCounts: new Uint8Array(0) },
+          };
     this.#sites.set(id, site);
     return site;
   }
@@ -167,12 +165,14 @@ export class LaneIndex {
     const added = rows.length / (WORDS + 1);
     site.places = grown(site.places, before + added);
     site.days = grown(site.days, (before + added) * WORDS);
+    site.dayCounts = grown(site.dayCounts, before + added);
     for (let row = 0; row < rows.length; row += WORDS + 1) {
       const place = this.placeFor(rows[row] ?? 0);
       const known = isEmpty ? -1 : site.places.subarray(0, before).indexOf(place);
       const at = known === -1 ? site.count++ : known;
       site.places[at] = place;
       site.days.set(rows.subarray(row + 1, row + 1 + WORDS), at * WORDS);
+      site.dayCounts[at] = countDays(rows, row + 1);
     }
     site.version = version;
   }

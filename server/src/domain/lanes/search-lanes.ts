@@ -2,12 +2,11 @@ import { type Db, statement } from '../../db/database.ts';
 import { allCellsOf, boxAround } from '../../lib/geography/cells.ts';
 import { miles, type Position } from '../../lib/geography/great-circle.ts';
 import { milesSql } from '../../lib/geography/miles-sql.ts';
-import { type Condition, conditionsOf, type LaneSearch } from './conditions.ts';
+import { findBest } from './best-carriers.ts';
+import { type Condition, Conditions, type LaneSearch } from './conditions.ts';
 import type { LaneIndex } from './lane-index.ts';
-import { NearCarriers, type NearSite, rankOf, type Scored } from './score-carriers.ts';
-import { scoreOf } from './score-parts.ts';
-
-export const MAX_RECOMMENDATIONS = 100;
+import { NearCarriers, type NearSite } from './near-carriers.ts';
+import type { Scored } from './score-carriers.ts';
 
 /** `db` has what the organization stored; `reader` may be a replica. */
 export type LaneService = { db: Db; reader: Db; index: LaneIndex };
@@ -38,7 +37,7 @@ const readFacts = statement(
 /** A carrier with its part of the score. */
 export type LaneCarrier = Omit<Scored, 'power_units'> & StoredFacts;
 /** A carrier with the conditions that it does not meet. */
-export type JudgedCarrier = LaneCarrier & { unmet: Condition[] };
+export type JudgedCarrier = LaneCarrier & { unmet: Set<Condition> };
 
 const milesTo = (latitude: string, longitude: string) =>
   milesSql({ latitude: 's.latitude', longitude: 's.longitude' }, { latitude, longitude });
@@ -90,15 +89,14 @@ export async function searchLanes(
     miles: origin && destination ? miles(origin, destination) : 0,
     asksForEquipment: lane.equipment !== null,
   };
-  const conditions = conditionsOf(lane, new Set(preferred.map(({ usdot_number }) => usdot_number)));
+  const conditions = new Conditions(lane, new Set(preferred.map(({ usdot_number }) => usdot_number)));
   const near = new NearCarriers(
     index,
     shape,
     sites.flatMap((site, i) => (visits[i] ? [{ ...site, visits: visits[i] }] : [])),
   );
-  const best = bestOf(near, (one) => conditions.every(([, holds]) => holds(one)));
-  const one = asked === null ? null : near.at(index.placeFor(asked)).scored;
-  near.release();
+  const best = findBest(near, conditions);
+  const one = asked === null ? null : (near.scored([index.placeFor(asked)]).next().value?.scored ?? null);
   const numbers = [...best, ...(one ? [one] : [])].map(({ usdot_number }) => usdot_number);
   const rows = await reader.rows<StoredFacts>(readFacts, [numbers]);
   const facts = new Map(rows.map((row) => [row.usdot_number, row]));
@@ -106,7 +104,7 @@ export async function searchLanes(
     const stored = facts.get(scored.usdot_number);
     return stored ? [{ ...scored, ...stored }] : [];
   };
-  const unmet = one ? conditions.flatMap(([name, holds]) => (holds(one) ? [] : [name])) : [];
+  const unmet = new Set(one ? conditions.unmet(one) : []);
   return {
     found: best.flatMap(withFacts),
     judged: one ? (withFacts(one).map((carrier) => ({ ...carrier, unmet }))[0] ?? null) : null,
@@ -115,20 +113,4 @@ export async function searchLanes(
 
 function cellsAround(end: Position | null, radius: number): number[] {
   return end === null ? [] : allCellsOf(boxAround(end.latitude, end.longitude, radius));
-}
-
-/** Carriers are kept until there are twice as many as needed: most others are worse than those, whatever their record. */
-function bestOf(near: NearCarriers, isWanted: (one: Scored) => boolean): Scored[] {
-  const rank = (one: Scored) => rankOf(scoreOf(one), one.half_days, one.usdot_number);
-  let [kept, least]: [Scored[], number] = [[], 0];
-  const sorted = () => kept.sort((a, b) => rank(b) - rank(a)).slice(0, MAX_RECOMMENDATIONS);
-  for (let n = 0; n < near.count; n++) {
-    const one = near.nth(n);
-    if (!one.mayRankAbove(least) || !isWanted(one)) continue;
-    kept.push(one.scored);
-    if (kept.length < 2 * MAX_RECOMMENDATIONS) continue;
-    kept = sorted();
-    least = rank(kept.at(-1) as Scored);
-  }
-  return sorted();
 }
