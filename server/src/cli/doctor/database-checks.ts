@@ -214,13 +214,14 @@ async function checkConnections(subject: Subject): Promise<Result> {
 /** What the running processes may open to DATABASE_URL. */
 async function mostSessions({ database, settings }: Subject) {
   const processes = Math.max(1, (await runningProcesses(database).catch(() => null))?.total ?? 1);
-  const { poolSize, nodes } = settings.database;
-  return { processes, perProcess: mostConnections(settings), direct: nodes.isDirect ? poolSize : 0 };
+  const pools = inPools(settings);
+  const perProcess = pools + DEDICATED_CONNECTIONS;
+  return { processes, perProcess, direct: settings.database.nodes.isDirect ? pools : 0 };
 }
 
-/** The most connections that one process opens to DATABASE_URL. */
-function mostConnections({ database: { poolSize } }: Settings): number {
-  return poolSize + 2 * Math.ceil(poolSize / 2) + DEDICATED_CONNECTIONS;
+/** The most connections that one process opens to DATABASE_URL in its three pools, and as many to each node. */
+function inPools({ database: { poolSize } }: Settings): number {
+  return poolSize + 2 * Math.ceil(poolSize / 2);
 }
 
 async function checkReplica({ database, settings, log }: Subject): Promise<Result> {

@@ -21,8 +21,8 @@ const list = (table: string, names = columns) => names.map((name) => `${table}.$
 /** A record of this hash and key is unchanged. */
 const hashOf = (table: string) => `hash_record_extended(row(${list(table, fields)}), 0)`;
 const isSameKey = `k.usdot_number = n.usdot_number and k.time_captured = n.time_captured and k.id = n.id`;
-/** The columns of a known record that its counts depend on, as columns of `changed_records`. */
-const known = [...key, 'location_state', 'location_city'];
+/** The columns of a known record that its counts and `federal_vins` depend on, as columns of `changed_records`. */
+const known = [...key, 'location_state', 'location_city', 'vin'];
 
 /*
  * Observations may be distributed, federal and temporary tables never are. So each statement touches observations or
@@ -109,6 +109,23 @@ const laneChanges = {
   missing: changeLanes('missing_records', false),
   gone: changeLanes('gone_records', true),
   new: changeLanes('new_records', false),
+};
+
+/** In the order of the VINs, so that the index of a first import grows at its end. */
+const addVins = (table: RecordTable) =>
+  statement(
+    `federal.add-vins-of-${table}`,
+    `insert into federal_vins (${key.join(', ')}, vin) select ${key.join(', ')}, vin from ${table} where vin <> ''
+     order by vin, time_captured`,
+  );
+const vins = {
+  missing: addVins('missing_records'),
+  new: addVins('new_records'),
+  removeGone: statement(
+    'federal.remove-vins',
+    `delete from federal_vins v using gone_records g
+     where v.vin = g.vin and v.time_captured = g.time_captured and v.id = g.id and v.usdot_number = g.usdot_number`,
+  ),
 };
 
 const insertMissing = insert('missing_records');
@@ -216,6 +233,7 @@ async function writeFirst(tx: Transaction, { database }: Load, staged: StagedMon
     await staged.insert(columns, 'new_records', inMonths(created));
     if (existing.length > 0) await tx.run(insertUnstaged, [created]);
   }
+  await tx.run(vins.new);
   await addCounts(tx, isFirstOfAll ? counts.first : counts.new);
   await tx.run(laneChanges.new);
 }
@@ -244,12 +262,14 @@ async function writeChanges(tx: Transaction, database: Load['database']): Promis
     where known_id is not null) g`;
   if (await sortByCarrier(tx, 'gone_records', 'g', gone, known)) {
     await tx.run(statements.deleteGone);
+    await tx.run(vins.removeGone);
     await addCounts(tx, counts.gone);
     await tx.run(statements.deleteEmptyCounts);
     await tx.run(laneChanges.gone);
   }
   if (!missing) return;
   await tx.run(insertMissing);
+  await tx.run(vins.missing);
   await addCounts(tx, counts.missing);
   await tx.run(laneChanges.missing);
 }

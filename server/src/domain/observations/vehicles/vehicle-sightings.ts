@@ -1,6 +1,6 @@
 import { statement, type Transaction } from '../../../db/database.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
-import type { Observation } from '../observation.ts';
+import { FIRST_FEDERAL_ID, type Observation, type ObservationKey } from '../observation.ts';
 import type { VehicleDetails } from '../unmatched.ts';
 import {
   INFERRED,
@@ -99,6 +99,17 @@ function valuesOf(row: ValueColumns): { kind: VehicleKind; value: string }[] {
     .filter(({ value }) => value !== '');
 }
 
+const ofFederalRecords = statement(
+  'vehicles.of-federal-records',
+  `select usdot_number, time_captured, id, vin from observations where id >= ${FIRST_FEDERAL_ID} and vin <> ''`,
+  { allShards: 'The demo belongs to any carrier.' },
+);
+const insertFederal = statement(
+  'vehicles.insert-federal',
+  `insert into federal_vins (usdot_number, time_captured, id, vin)
+   select * from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[])`,
+);
+
 const ofOrganizations = statement(
   'vehicles.of-organizations',
   `select usdot_number, time_captured, id, organization_id, type, ${VEHICLE_COLUMNS} from observations
@@ -106,8 +117,10 @@ const ofOrganizations = statement(
   { allShards: 'The demo belongs to any carrier.' },
 );
 
-/** Writes the values of observations that were copied into the table, all those of some organizations. */
+/** Writes the values of observations that were copied into the table: the sightings of some organizations, and all federal records. */
 export async function deriveVehicleSightings(tx: Transaction, organizationIds: number[]): Promise<void> {
   const rows = await tx.rows<WrittenVehicle>(ofOrganizations, [organizationIds]);
   await replaceVehicleSightings(tx, rows, new Map(), []);
+  const federal = await tx.rows<ObservationKey & { vin: string }>(ofFederalRecords);
+  await tx.run(insertFederal, columnsOf(federal, 'usdot_number', 'time_captured', 'id', 'vin'));
 }
