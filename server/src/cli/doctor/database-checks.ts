@@ -214,14 +214,11 @@ async function checkConnections(subject: Subject): Promise<Result> {
 /** What the running processes may open to DATABASE_URL. */
 async function mostSessions({ database, settings }: Subject) {
   const processes = Math.max(1, (await runningProcesses(database).catch(() => null))?.total ?? 1);
-  const pools = inPools(settings);
-  const perProcess = pools + DEDICATED_CONNECTIONS;
-  return { processes, perProcess, direct: settings.database.nodes.isDirect ? pools : 0 };
-}
-
-/** The most connections that one process opens to DATABASE_URL in its three pools, and as many to each node. */
-function inPools({ database: { poolSize } }: Settings): number {
-  return poolSize + 2 * Math.ceil(poolSize / 2);
+  const { poolSize, nodes } = settings.database;
+  const ofReaders = 2 * Math.ceil(poolSize / 2);
+  const perProcess = poolSize + ofReaders + DEDICATED_CONNECTIONS;
+  // A reader has two kinds of sessions on a node (db/nodes/read-on-nodes.ts).
+  return { processes, perProcess, direct: nodes.isDirect ? poolSize + 2 * ofReaders : 0 };
 }
 
 async function checkReplica({ database, settings, log }: Subject): Promise<Result> {

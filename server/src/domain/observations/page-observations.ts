@@ -38,9 +38,14 @@ export async function listVinObservations(
   const { keys, total } = await lookUpRecords(db, vin, (page - 1) * pageSize, pageSize);
   if (keys.length === 0) return { observations: [], total };
   const rows = await db.rows<PageRow>(byVin, [...keyValues(keys), vin, withQuality]);
-  const byId = new Map(rows.map((row) => [row.id, { ...row, ...row.quality }]));
-  const observations = keys.flatMap(({ id }) => byId.get(id) ?? []);
+  const observations = rows.map((row) => ({ ...row, ...row.quality })).sort(byTime);
   return { observations, total: total - (keys.length - observations.length) };
+}
+
+/** Newest first. */
+function byTime(a: ListedObservation, b: ListedObservation): number {
+  if (a.time_captured === b.time_captured) return b.id - a.id;
+  return a.time_captured < b.time_captured ? 1 : -1;
 }
 
 type PageRow = ListedObservation & { quality: Partial<Observation> | null };

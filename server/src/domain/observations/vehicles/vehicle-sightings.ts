@@ -41,6 +41,11 @@ const insert = statement(
    select * from unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::int[], $7::smallint[])
    on conflict (value, kind, seen_at, sighting_id) do nothing`,
 );
+const insertFederal = statement(
+  'vehicles.insert-federal',
+  `insert into federal_vins (usdot_number, time_captured, id, vin)
+   select * from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[])`,
+);
 const remove = statement(
   'vehicles.delete',
   `delete from vehicle_sightings v using unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::bigint[])
@@ -52,7 +57,15 @@ const removeContainers = statement(
   'delete from vehicle_sightings where sighting_id = any($1::bigint[]) and kind > 4',
 );
 
-/** Writes the values of sightings and removes those of deleted ones. Federal records have none. */
+type RecordedVin = ObservationKey & { vin: string };
+
+async function addFederalVins(tx: Transaction, records: readonly RecordedVin[]): Promise<void> {
+  const rows = records.filter(({ vin }) => vin !== '');
+  if (rows.length === 0) return;
+  await tx.run(insertFederal, columnsOf(rows, 'usdot_number', 'time_captured', 'id', 'vin'));
+}
+
+/** Writes the values of sightings, and the VINs of federal records, and removes the values of deleted sightings. */
 export async function replaceVehicleSightings(
   tx: Transaction,
   written: readonly WrittenVehicle[],
@@ -66,6 +79,10 @@ export async function replaceVehicleSightings(
     await tx.run(remove, columnsOf(keys, 'value', 'kind', 'time_captured', 'id'));
     await tx.run(removeContainers, [deleted.map(({ id }) => id)]);
   }
+  await addFederalVins(
+    tx,
+    written.filter(({ type }) => type !== 'Detection'),
+  );
   const rows = written
     .filter(({ type }) => type === 'Detection')
     .flatMap((observation) => rowsOf(observation, details.get(observation.id)));
@@ -104,11 +121,6 @@ const ofFederalRecords = statement(
   `select usdot_number, time_captured, id, vin from observations where id >= ${FIRST_FEDERAL_ID} and vin <> ''`,
   { allShards: 'The demo belongs to any carrier.' },
 );
-const insertFederal = statement(
-  'vehicles.insert-federal',
-  `insert into federal_vins (usdot_number, time_captured, id, vin)
-   select * from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[])`,
-);
 
 const ofOrganizations = statement(
   'vehicles.of-organizations',
@@ -121,6 +133,5 @@ const ofOrganizations = statement(
 export async function deriveVehicleSightings(tx: Transaction, organizationIds: number[]): Promise<void> {
   const rows = await tx.rows<WrittenVehicle>(ofOrganizations, [organizationIds]);
   await replaceVehicleSightings(tx, rows, new Map(), []);
-  const federal = await tx.rows<ObservationKey & { vin: string }>(ofFederalRecords);
-  await tx.run(insertFederal, columnsOf(federal, 'usdot_number', 'time_captured', 'id', 'vin'));
+  await addFederalVins(tx, await tx.rows<RecordedVin>(ofFederalRecords));
 }
