@@ -1,6 +1,7 @@
 import { columnsOf } from '../../lib/columns-of.ts';
-import { type Database, type Statement, statement } from '../database.ts';
-import { bucketRanges } from './bucket-ranges.ts';
+import type { Database, Statement } from '../database.ts';
+import { isCluster } from './bucket-ranges.ts';
+import { nodesOfCarriers } from './carrier-nodes.ts';
 
 /** The key of an observation. */
 type Key = { usdot_number: number; time_captured: Date; id: number };
@@ -25,7 +26,7 @@ export async function partsOf(database: Database, read: Statement, values: unkno
   const whole = [{ on: database, values }];
   const { isOfCarrier, isOfOneTable } = placeOf(read);
   const carriers = read.isByKeys ? (values[0] as number[]) : isOfCarrier ? [Number(values[0])] : [];
-  if (carriers.length === 0 || (await bucketRanges(database)) === null) return whole;
+  if (carriers.length === 0 || !(await isCluster(database))) return whole;
   const nodes = await nodesOf(database, carriers);
   const on = (usdotNumber: number) => {
     const node = nodes.get(usdotNumber);
@@ -69,13 +70,6 @@ function placeOf(read: Statement): Place {
   return place;
 }
 
-const shardsOf = statement(
-  'nodes.of-carriers',
-  `select c.usdot_number, n.nodename || ':' || n.nodeport as node from unnest($1::bigint[]) as c (usdot_number)
-     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('observations', c.usdot_number)
-     join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary' and n.hasmetadata and n.metadatasynced`,
-);
-
 /** A node that no longer has the shard asks the one that has it, so this may be old. */
 const KNOWN_FOR_MS = 60_000;
 const MOST_KNOWN = 50_000;
@@ -90,8 +84,7 @@ async function nodesOf(database: Database, carriers: number[]): Promise<Map<numb
   knownNodes.set(database, kept);
   const missing = [...new Set(carriers)].filter((one) => !kept.nodes.has(one));
   if (missing.length > 0) {
-    const rows = await database.rows<{ usdot_number: number; node: string }>(shardsOf, [missing]);
-    for (const { usdot_number, node } of rows) kept.nodes.set(usdot_number, node);
+    for (const [carrier, node] of await nodesOfCarriers(database, missing)) kept.nodes.set(carrier, node);
   }
   return kept.nodes;
 }
