@@ -27,6 +27,7 @@ const NOT_DUMPED = new Set([
   'quota_usage',
   'image_days',
   'vehicle_sightings',
+  'federal_vins',
 ]);
 /** Bytes that are text. In this format COPY reads them back, and the dates in them can be replaced. */
 const TEXT_BYTES = new Set(['webhook_deliveries.body', 'webhook_attempts.answer']);

@@ -57,8 +57,6 @@ create table observations (
 create index observations_by_place on observations
   (usdot_number, location_state, upper(location_city), time_captured, id);
 
--- By VIN, over all carriers. Sightings are also in vehicle_sightings.
-create index observations_by_vin on observations (vin) where vin <> '';
 -- The newest image of a carrier, however many federal records it has.
 create index observations_with_image on observations (usdot_number, time_captured) where image_id is not null;
 -- The VINs of one carrier that were read with High confidence.
@@ -94,6 +92,16 @@ create table observation_counts (
   -- With the counts in the index, a total is summed without reading the rows: that was half the time of a page.
   primary key (usdot_number, location_state, location_city, day, is_federal) include (observations)
 ) with (fillfactor = 90);
+
+-- The federal records of a VIN, over all carriers: their keys in observations. An import writes both in one transaction. Sightings
+-- are in vehicle_sightings.
+create table federal_vins (
+  usdot_number bigint not null,
+  time_captured timestamptz not null,
+  id bigint not null,
+  vin text collate "C" not null,
+  primary key (vin, time_captured, id, usdot_number)
+);
 
 -- Sightings by what identifies a vehicle: its plate, VIN, cab, trailer, container or chassis number. The rows are written and
 -- deleted together with the observation (domain/observations/vehicles). The value is the first column of the key, so that the

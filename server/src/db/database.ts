@@ -12,12 +12,18 @@ export type Statement = {
    * needs, which a test checks (`distributed-statements.test.ts`).
    */
   allShards?: string;
+  /** Reads observations by their keys (`keyValues`), and returns for a part of the keys the rows of this part: each node is asked for its own. */
+  isByKeys?: boolean;
 };
 
 /** All statements of the modules that are loaded, by name. */
 export const statements = new Map<string, Statement>();
 
-export function statement(name: string, text: string, options: { allShards?: string } = {}): Statement {
+export function statement(
+  name: string,
+  text: string,
+  options: Omit<Statement, 'name' | 'text'> = {},
+): Statement {
   const declared = { name, text, ...options };
   statements.set(name, declared);
   return declared;
@@ -76,8 +82,8 @@ export type Database = Db & {
   connect(): Promise<pg.Client>;
   /** A second pool on the same server, for reads, with other session settings (`-c name=value`). The caller closes it. */
   openSecondPool(poolSize: number, session: string): Database;
-  /** A pool on a node of a cluster, `host:port` as the coordinator knows it; null if this process reaches nodes only through it. */
-  onNode(address: string): Database | null;
+  /** A pool on a node of a cluster, `host:port` as the coordinator knows it; null if this process reaches nodes only through it. `session`: further settings. */
+  onNode(address: string, session?: string): Database | null;
   pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -137,9 +143,10 @@ export function openPool(
   openPools.add(pool);
   pool.on('error', (error) => log.warn({ error: error.message }, 'lost an idle database connection'));
   pool.on('connect', ignoreErrorEvents);
-  const pools = new NodePools(connection, nodes, (one) =>
-    openPool(one, poolSize, log, { session: NODE_SESSION, statementTimeoutMs }),
-  );
+  const pools = new NodePools(connection, nodes, (one, more) => {
+    const ofNode = `${NODE_SESSION} ${session} ${more}`;
+    return openPool(one, poolSize, log, { session: ofNode, statementTimeoutMs, pipeline });
+  });
   const connect = async () => {
     const client = new pg.Client(config);
     ignoreErrorEvents(client);
@@ -150,9 +157,9 @@ export function openPool(
     ...queriesOn(pool),
     pool,
     openSecondPool: (size, more) =>
-      openPool(connection, size, log, { session: more, statementTimeoutMs, pipeline: false }),
+      openPool(connection, size, log, { session: more, statementTimeoutMs, pipeline: false, nodes }),
     connect,
-    onNode: (address) => pools.at(address),
+    onNode: (address, more = '') => pools.at(address, more),
     async transaction(work) {
       const client = await pool.connect();
       return await runTransaction(client, work, (lost) => client.release(lost));
@@ -244,12 +251,13 @@ export function queriesOn(target: Queryable): Db {
   };
 }
 
-/** A `Db` whose queries all go through `run`. */
-export function dbThrough(run: <T>(query: (db: Db) => Promise<T>) => Promise<T>): Db {
+/** A `Db` for reads, which all go through `read`. */
+export function readsThrough(read: (statement: Statement, values: unknown[]) => Promise<object[]>): Db {
+  const rows = (statement: Statement, values: unknown[] = []) => read(statement, values);
   return {
-    rows: (statement, values) => run((db) => db.rows(statement, values)),
-    row: (statement, values) => run((db) => db.row(statement, values)),
-    run: (statement, values) => run((db) => db.run(statement, values)),
+    rows: rows as Db['rows'],
+    row: (async (statement, values) => (await rows(statement, values))[0] ?? null) as Db['row'],
+    run: async (statement, values) => (await rows(statement, values)).length,
   };
 }
 

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { codeOf, messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { type Database, type Db, dbThrough, openPool } from './database.ts';
+import { type Database, type Db, openPool, readsThrough, type Statement } from './database.ts';
+import { readOnNodes } from './nodes/read-on-nodes.ts';
 
 /** Runs read-only queries on the replica if there is one and it is available, otherwise on the primary. */
 export type Reader = Db & {
@@ -56,18 +57,20 @@ export function openReader(primary: Database, { replicaUrl, poolSize, session, l
     return true;
   }
 
-  async function query<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  async function read(statement: Statement, values: unknown[]): Promise<object[]> {
+    const from = (database: Database) =>
+      readOnNodes(database, statement, values, (on, own) => on.rows(statement, own));
     const first = current();
     try {
-      return await work(first);
+      return await from(first);
     } catch (error) {
       if (!failed(first, error)) throw error;
-      return work(home);
+      return from(home);
     }
   }
 
   return {
-    ...dbThrough(query),
+    ...readsThrough(read),
     current,
     primary: home,
     failed,

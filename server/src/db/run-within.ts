@@ -1,6 +1,7 @@
 import type { LimitFunction } from 'p-limit';
 import { AppError } from '../lib/errors.ts';
-import { type Database, type Db, dbThrough, queriesOn } from './database.ts';
+import { type Database, type Db, queriesOn, readsThrough, type Statement } from './database.ts';
+import { readOnNodes } from './nodes/read-on-nodes.ts';
 import type { Reader } from './reader.ts';
 
 export type Budget = {
@@ -37,21 +38,23 @@ class Run {
     for (const close of this.#onLate) close();
   }
 
-  readonly query = <T>(query: (db: Db) => Promise<T>): Promise<T> => {
+  readonly read = (statement: Statement, values: unknown[]): Promise<object[]> => {
     const { limit, reader } = this.#budget;
+    const from = (database: Database) =>
+      readOnNodes(database, statement, values, (on, own) => this.#readOn(on, statement, own));
     const run = async () => {
       const first = reader.current();
       try {
-        return await this.#queryOn(first, query);
+        return await from(first);
       } catch (error) {
         if (this.#isOver || !reader.failed(first, error)) throw error;
-        return await this.#queryOn(reader.primary, query);
+        return await from(reader.primary);
       }
     };
     return limit(run);
   };
 
-  async #queryOn<T>(database: Database, query: (db: Db) => Promise<T>): Promise<T> {
+  async #readOn(database: Database, statement: Statement, values: unknown[]): Promise<object[]> {
     if (this.#isOver) throw late(this.#budget.deadlineMs);
     const client = await database.pool.connect();
     let isReleased = false;
@@ -64,7 +67,7 @@ class Run {
       if (!isReleased) setTimeout(() => release(true), UNRESPONSIVE_MS).unref();
     });
     try {
-      return await query(queriesOn(client));
+      return await queriesOn(client).rows(statement, values);
     } finally {
       release();
     }
@@ -85,7 +88,7 @@ export async function runWithin<T>(budget: Budget, work: (db: Db) => Promise<T>)
       reject(late(budget.deadlineMs));
     }, budget.deadlineMs);
   });
-  const running = work(dbThrough(run.query));
+  const running = work(readsThrough(run.read));
   running.catch(() => undefined);
   try {
     return await Promise.race([running, deadline]);

@@ -11,7 +11,7 @@ import type { Derivation } from '../../src/domain/federal/derive/derivation.ts';
 import { derivations } from '../../src/domain/federal/derive/derivations.ts';
 import { fromRow } from '../../src/domain/observations/observation.ts';
 import { columnList, recordObservations } from '../../src/domain/observations/record-observations.ts';
-import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { countDifferences, vinDifferences } from '../support/carriers/observation-counts.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasLockWait } from '../support/db/lock-waits.ts';
 import { type Row, testImporter } from '../support/federal/federal-files.ts';
@@ -179,6 +179,7 @@ test('an import updates, deletes and adds federal observations and leaves sighti
     [1_000_000_000_000_071],
   );
   assert.deepEqual(await countDifferences(db), []);
+  assert.deepEqual(await vinDifferences(db), []);
 });
 
 test('SMS inspections are used only where the daily files have no record', async () => {

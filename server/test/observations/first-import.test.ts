@@ -5,7 +5,7 @@ import { smsCrash, smsInspection } from '../../src/domain/federal/datasets/sms-i
 import { ensureMonths } from '../../src/domain/observations/ensure-months.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
 import { inMonths, StagedMonths } from '../../src/domain/observations/staged-months.ts';
-import { countDifferences } from '../support/carriers/observation-counts.ts';
+import { countDifferences, vinDifferences } from '../support/carriers/observation-counts.ts';
 import { testDatabase } from '../support/database.ts';
 import { type Row, testImporter } from '../support/federal/federal-files.ts';
 
@@ -54,6 +54,7 @@ test('a first import fills new months, and existing months with sightings', asyn
   ];
   assert.deepEqual(await found(), expected);
   assert.deepEqual(await countDifferences(db), []);
+  assert.deepEqual(await vinDifferences(db), []);
   assert.deepEqual(await definitions('2025_03'), await definitions('2025_05'));
   await importer.rows(smsInspection, inspections, { force: true });
   assert.deepEqual(await found(), expected);

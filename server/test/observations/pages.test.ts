@@ -142,6 +142,21 @@ test('the pages of a VIN contain every observation once, with an empty USDOT num
   }
 });
 
+test('a value whose observation is elsewhere since a crash leads to no row of a VIN', async () => {
+  const vin = '1XKYDP9X3GJ473999';
+  await recordCarrier(7, range(3), { vin });
+  await db.pool.query(
+    `insert into vehicle_sightings (value, kind, seen_at, sighting_id, usdot_number, organization_id, origin)
+     select value, kind, seen_at + interval '1 hour', sighting_id, 8, organization_id, origin from vehicle_sightings
+      where value = $1 order by seen_at desc limit 1`,
+    [vin],
+  );
+  const { observations, total } = await listVinObservations(db, vin, {
+    ...{ page: 1, pageSize: 10, withQuality: false },
+  });
+  assert.deepEqual([observations.map(({ usdot_number }) => usdot_number), total], [['7', '7', '7'], 3]);
+});
+
 test('texts with control characters and other alphabets are shown as they were written', async () => {
   const texts = ['I-80\u001eW', 'I-80\u001fW', 'A "quoted" \\ road', 'Прямая 日本 🚚', '\u0001\u007f'];
   for (const [i, route] of texts.entries()) await recordCarrier(30, [i + 1], { route, vin: 'VIN30' });

@@ -215,12 +215,10 @@ async function checkConnections(subject: Subject): Promise<Result> {
 async function mostSessions({ database, settings }: Subject) {
   const processes = Math.max(1, (await runningProcesses(database).catch(() => null))?.total ?? 1);
   const { poolSize, nodes } = settings.database;
-  return { processes, perProcess: mostConnections(settings), direct: nodes.isDirect ? poolSize : 0 };
-}
-
-/** The most connections that one process opens to DATABASE_URL. */
-function mostConnections({ database: { poolSize } }: Settings): number {
-  return poolSize + 2 * Math.ceil(poolSize / 2) + DEDICATED_CONNECTIONS;
+  const ofReaders = 2 * Math.ceil(poolSize / 2);
+  const perProcess = poolSize + ofReaders + DEDICATED_CONNECTIONS;
+  // A reader has two kinds of sessions on a node (db/nodes/read-on-nodes.ts).
+  return { processes, perProcess, direct: nodes.isDirect ? poolSize + 2 * ofReaders : 0 };
 }
 
 async function checkReplica({ database, settings, log }: Subject): Promise<Result> {

@@ -1,6 +1,7 @@
-import { type Database, type Db, type Statement, statement, type Transaction } from '../database.ts';
+import type { Database, Db, Statement, Transaction } from '../database.ts';
 import { plannedForAll, plannedOnce } from '../planned-once.ts';
 import { bucketRanges, type Shard } from './bucket-ranges.ts';
+import { nodesOfCarriers } from './carrier-nodes.ts';
 
 /** Where a transaction sends statements about a bucket or a carrier. */
 export type Places = {
@@ -95,21 +96,10 @@ export async function atBucket(database: Database, bucket: number): Promise<Db> 
   return (shard?.node && database.onNode(shard.node)) || database;
 }
 
-const shardsOf = statement(
-  'across-nodes.shards-of-carriers',
-  `select c.usdot_number, n.nodename || ':' || n.nodeport as node from unnest($1::bigint[]) as c (usdot_number)
-     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('observations', c.usdot_number)
-     join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'`,
-);
-
 /** The nodes of these rows; null if one of them is to be asked through the coordinator. */
 async function nodesOf(database: Database, shards: Shard[], { buckets, carriers = [] }: Wanted) {
   const ofBuckets = new Map(shards.flatMap(({ node, buckets: own }) => own.map((bucket) => [bucket, node])));
-  const found =
-    carriers.length === 0
-      ? []
-      : await database.rows<{ usdot_number: number; node: string }>(shardsOf, [[...new Set(carriers)]]);
-  const ofCarriers = new Map(found.map(({ usdot_number, node }) => [usdot_number, node]));
+  const ofCarriers = await nodesOfCarriers(database, carriers);
   const names = [...buckets.map((one) => ofBuckets.get(one)), ...carriers.map((one) => ofCarriers.get(one))];
   if (names.some((name) => !name || database.onNode(name) === null)) return null;
   return {

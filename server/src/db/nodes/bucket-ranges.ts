@@ -4,7 +4,7 @@ import { type Db, statement } from '../database.ts';
 /** The tables of cameras can be distributed, moved between nodes and moved back while processes run. */
 const KNOWN_FOR_MS = 5_000;
 
-const isCluster = statement(
+const hasCitus = statement(
   'bucket-ranges.is-cluster',
   `select 1 from pg_extension where extname = 'citus' limit 1`,
 );
@@ -57,8 +57,21 @@ export function forgetBucketRanges(db: Db): void {
   known.delete(db);
 }
 
+const clusters = new WeakMap<Db, { until: number; is: Promise<boolean> }>();
+
+/** Whether the database has Citus, which may be added while processes run. */
+export function isCluster(db: Db): Promise<boolean> {
+  const now = performance.now();
+  const last = clusters.get(db);
+  if (last && now < last.until) return last.is;
+  const is = db.row(hasCitus).then((row) => row !== null);
+  clusters.set(db, { until: now + KNOWN_FOR_MS, is });
+  is.catch(() => clusters.delete(db));
+  return is;
+}
+
 async function read(db: Db): Promise<Shard[] | null> {
-  if ((await db.row(isCluster)) === null) return null;
+  if (!(await isCluster(db))) return null;
   const shards = await db.rows<Shard>(ofShards);
   return shards.length > 0 ? shards : null;
 }

@@ -12,29 +12,30 @@ const CONNECT_MS = 5_000;
 /** No server sees a deadlock between two transactions that have a part on each of several nodes. */
 export const NODE_SESSION = '-c lock_timeout=10s';
 
-/** One pool for each node, opened at its first use. */
+/** One pool for each node and session settings, opened at its first use. */
 export class NodePools<Pool extends { close(): Promise<void> }> {
   readonly #connection: pg.ClientConfig;
   readonly #addresses: NodeAddresses;
-  readonly #open: (connection: pg.ClientConfig) => Pool;
+  readonly #open: (connection: pg.ClientConfig, session: string) => Pool;
   readonly #pools = new Map<string, Pool>();
 
   constructor(
     connection: pg.ClientConfig,
     addresses: NodeAddresses,
-    open: (connection: pg.ClientConfig) => Pool,
+    open: (connection: pg.ClientConfig, session: string) => Pool,
   ) {
     this.#connection = connection;
     this.#addresses = addresses;
     this.#open = open;
   }
 
-  at(node: string): Pool | null {
+  at(node: string, session: string): Pool | null {
     const { isDirect, reachedAt } = this.#addresses;
     if (!isDirect) return null;
     const address = reachedAt?.get(node) ?? node;
-    const opened = this.#pools.get(address) ?? this.#open(this.#connectionTo(address));
-    this.#pools.set(address, opened);
+    const key = `${address} ${session}`;
+    const opened = this.#pools.get(key) ?? this.#open(this.#connectionTo(address), session);
+    this.#pools.set(key, opened);
     return opened;
   }
 

@@ -1,10 +1,7 @@
 import { type Db, statement } from '../../db/database.ts';
 import { changeAllLanes } from './lane-changes.ts';
-import type { ObservationKey } from './observation.ts';
+import { FIRST_FEDERAL_ID, type ObservationKey } from './observation.ts';
 import { formerKeys, type UnmatchedSighting } from './unmatched.ts';
-
-/** The ids of federal records start here. */
-const FIRST_FEDERAL_ID = '1000000000000000';
 
 const organizations = statement('demo.organizations', 'select id from organizations where is_demo');
 const demoSightings = statement(
@@ -32,6 +29,7 @@ const deleteFederal = statement(
   `delete from observations where id >= ${FIRST_FEDERAL_ID}`,
   { allShards: 'The federal records of the demo belong to any carrier.' },
 );
+const deleteFederalVins = statement('demo.delete-federal-vins', 'delete from federal_vins');
 const deleteFederalCounts = statement(
   'demo.delete-federal-counts',
   'delete from observation_counts where is_federal',
@@ -78,6 +76,7 @@ export async function deleteDemoObservations(db: Db): Promise<void> {
   const federal = await db.rows<{ usdot_number: number }>(federalCarriers);
   if (sightings.length > 0) await deleteAll(db, sightings);
   await db.run(deleteFederal);
+  await db.run(deleteFederalVins);
   const carriers = carriersOf([...sightings, ...federal]);
   await db.run(deleteCounts, [carriers]);
   await db.run(countAll, [carriers]);
@@ -88,6 +87,7 @@ export async function deleteDemoObservations(db: Db): Promise<void> {
 /** Deletes all federal records with their counts. Those of sightings are separate. */
 export async function deleteFederalObservations(db: Db): Promise<void> {
   await db.run(deleteFederal);
+  await db.run(deleteFederalVins);
   await db.run(deleteFederalCounts);
   await changeAllLanes(db);
 }

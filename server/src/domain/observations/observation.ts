@@ -10,6 +10,9 @@ export type { ObservationKey, ObservationType } from '../../contract/observation
 export type { OcrScore } from '../../contract/schema.ts';
 export type Observation = StoredObservation;
 
+/** The ids of federal records start here. */
+export const FIRST_FEDERAL_ID = '1000000000000000';
+
 /** The fields that a new observation must have; the others have defaults. */
 export type NewObservation = Pick<StoredObservation, 'usdot_number' | 'time_captured' | 'type'> &
   Partial<Omit<ObservationFields, 'type'>> & {

@@ -1,8 +1,8 @@
 import { listedFields, type Observation } from '../../contract/observation.ts';
 import { type Db, type Statement, statement } from '../../db/database.ts';
 import { type CountShape, countShape, countsFrom, countValues, perShape } from './count-observations.ts';
-import { ANY_CARRIER } from './distribution.ts';
 import { isoTime, NULL_AS_EMPTY, type ObservationFilter } from './observation.ts';
+import { keyValues, lookUpRecords, sightingsWithKeys } from './vehicles/look-up.ts';
 
 /** An observation as the API shows it. The schema of the response leaves out the further columns. */
 type ListedObservation = Observation & { id: number; total: number };
@@ -30,9 +30,22 @@ export async function listObservations(
 }
 
 /** A page of the observations with a VIN, under any carrier, newest first. */
-export function listVinObservations(db: Db, vin: string, request: PageRequest): Promise<ObservationPage> {
-  const { page, pageSize, withQuality } = request;
-  return readPage(db, { statement: byVin, values: [vin, (page - 1) * pageSize, pageSize, withQuality] });
+export async function listVinObservations(
+  db: Db,
+  vin: string,
+  { page, pageSize, withQuality }: PageRequest,
+): Promise<ObservationPage> {
+  const { keys, total } = await lookUpRecords(db, vin, (page - 1) * pageSize, pageSize);
+  if (keys.length === 0) return { observations: [], total };
+  const rows = await db.rows<PageRow>(byVin, [...keyValues(keys), vin, withQuality]);
+  const observations = rows.map((row) => ({ ...row, ...row.quality })).sort(byTime);
+  return { observations, total: total - (keys.length - observations.length) };
+}
+
+/** Newest first. */
+function byTime(a: ListedObservation, b: ListedObservation): number {
+  if (a.time_captured === b.time_captured) return b.id - a.id;
+  return a.time_captured < b.time_captured ? 1 : -1;
 }
 
 type PageRow = ListedObservation & { quality: Partial<Observation> | null };
@@ -168,11 +181,7 @@ const located = perShape((shape) =>
   ),
 );
 
-const ofVin = `from observations o where o.vin = $1 and o.vin <> ''`;
-/** A vehicle has hundreds of rows at most, so they are counted and skipped. $2 rows to skip, $3 page size. */
-const byVin = statement(
-  'observations.page.by-vin',
-  `select page.total, ${columns('$4')} from (select count(*) as total ${ofVin}) page
-     left join (select o.* ${ofVin} ${newestFirst} offset $2 limit $3) o on true ${newestFirst}`,
-  { allShards: ANY_CARRIER },
-);
+/** $1 to $6: keys. $7: the VIN, which is compared again. */
+const byVin = statement('observations.page.by-vin', `${sightingsWithKeys(columns('$8'))} and o.vin = $7`, {
+  isByKeys: true,
+});

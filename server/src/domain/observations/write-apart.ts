@@ -2,6 +2,7 @@ import type { Batch, WorkQueue } from '../../db/claim.ts';
 import { type Database, type Db, retryOnDeadlock, statement, type Transaction } from '../../db/database.ts';
 import { isDatabaseFault } from '../../db/database-fault.ts';
 import { isDistributed } from '../../db/distribute.ts';
+import { nodesOfCarriers } from '../../db/nodes/carrier-nodes.ts';
 import { bucketOfSighting, forBuckets } from '../../lib/camera-bucket.ts';
 import { codeOf } from '../../lib/errors.ts';
 import { writeQueued } from './record-sightings.ts';
@@ -79,10 +80,12 @@ const keysOf = (group: Row[]) => group.map(({ key }) => key);
 /** Without Citus, each carrier is a group: its rows may be on a part of the disk that fails. */
 async function groupsOf(database: Database, rows: Row[], cause: unknown): Promise<Row[][]> {
   if (!isDatabaseFault(cause)) return rows.map((row) => [row]);
-  const nodes = await nodesOf(database, [...new Set(rows.flatMap(carriersOf))]);
+  const nodes = (await isDistributed(database))
+    ? await nodesOfCarriers(database, rows.flatMap(carriersOf))
+    : new Map<number, string>();
   const placeOf = (row: Row) => {
-    const places = carriersOf(row).map((carrier) => nodes?.get(carrier) ?? carrier);
-    return [...new Set(places)].sort((a, b) => a - b).join();
+    const places = carriersOf(row).map((carrier) => nodes.get(carrier) ?? String(carrier));
+    return [...new Set(places)].sort().join();
   };
   return [...Map.groupBy(rows, placeOf).values()];
 }
@@ -91,17 +94,4 @@ async function groupsOf(database: Database, rows: Row[], cause: unknown): Promis
 export function carriersOf(row: Pick<UnmatchedSighting, 'key' | 'sighting' | 'former'>): number[] {
   const now = row.sighting === null ? [] : [queuedObservation(row.sighting)];
   return [...now, ...formerKeys(row)].map(({ usdot_number }) => usdot_number);
-}
-
-const nodes = statement(
-  'observations.nodes',
-  `select c.usdot_number, p.groupid::int as node from unnest($1::bigint[]) as c (usdot_number)
-     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('observations', c.usdot_number)`,
-);
-
-/** The node of each carrier; null where observations are on one server. */
-async function nodesOf(database: Database, carriers: number[]): Promise<Map<number, number> | null> {
-  if (!(await isDistributed(database))) return null;
-  const found = await database.rows<{ usdot_number: number; node: number }>(nodes, [carriers]);
-  return new Map(found.map(({ usdot_number, node }) => [usdot_number, node]));
 }

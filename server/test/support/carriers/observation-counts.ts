@@ -17,3 +17,15 @@ export async function countDifferences(db: Database): Promise<unknown[]> {
     where c.observations is distinct from t.n`);
   return rows;
 }
+
+/** The federal records with a VIN whose keys are not in `federal_vins`, and the keys there that have no such record. */
+export async function vinDifferences(db: Database): Promise<unknown[]> {
+  const { rows } = await db.pool.query(`
+    with o as materialized (
+      select usdot_number, time_captured, id, vin from observations where type <> 'Detection' and vin <> '')
+    select * from o full join (select usdot_number, time_captured, id, vin from federal_vins) v
+      using (usdot_number, time_captured, id, vin)
+    where (usdot_number, time_captured, id, vin) not in (select usdot_number, time_captured, id, vin from o)
+       or (usdot_number, time_captured, id, vin) not in (select usdot_number, time_captured, id, vin from federal_vins)`);
+  return rows;
+}

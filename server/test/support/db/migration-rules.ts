@@ -12,6 +12,7 @@ export const LARGE_TABLES = new Set([
   'carrier_snapshots',
   'carrier_words',
   'delivery_queue',
+  'federal_vins',
   'filing_first_seen',
   'former_filings',
   'image_queue',

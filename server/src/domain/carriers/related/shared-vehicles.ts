@@ -1,7 +1,6 @@
 import type { RelatedLink } from '../../../contract/brokers/related.ts';
 import { statement } from '../../../db/database.ts';
-import { ANY_CARRIER } from '../../observations/distribution.ts';
-import { inPeriod, isCarrierRead, isVinRead, periodOf, type SignalRequest } from '../signals/signal.ts';
+import { inPeriod, periodOf, type SignalRequest } from '../signals/signal.ts';
 import { MAX_CARRIERS_OF_VEHICLE } from '../signals/signal-rules.ts';
 import { carriersOfPlates, carriersOfVins, type Elsewhere } from '../signals/vehicle-signals.ts';
 import {
@@ -14,15 +13,13 @@ import {
 } from '../signals/vehicles.ts';
 import { type Links, orderOf } from './link.ts';
 
-/** The newest vehicles. Each is an index probe in every month. */
+/** The newest vehicles. Each is an index probe. */
 const MAX_VEHICLES = 100;
 
 const inFederalRecords = statement(
   'related.vins-in-federal-records',
-  `select o.vin as vehicle, o.usdot_number, ${seenDays} from observations o
-   where o.vin = any($4::text[]) and o.type <> 'Detection' and ${isVinRead} and o.usdot_number not in (0, $1)
-     and ${isCarrierRead} and ${inPeriod} group by 1, 2`,
-  { allShards: ANY_CARRIER },
+  `select o.vin as vehicle, o.usdot_number, ${seenDays} from federal_vins o
+   where o.vin = any($4::text[]) and o.usdot_number not in (0, $1) and ${inPeriod} group by 1, 2`,
 );
 
 export type SharedVehicles = Links & { searched: number; known: number };

@@ -1,28 +1,28 @@
 import { MAX_VEHICLES, type VehicleList } from '../../../contract/observation.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import type { Reader } from '../../../db/reader.ts';
-import { ANY_CARRIER } from '../../observations/distribution.ts';
 import { isoTime } from '../../observations/observation.ts';
-import { keyValues, lookUpVehicles, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
+import {
+  keyValues,
+  lookUpRecords,
+  lookUpVehicles,
+  sightingsWithKeys,
+} from '../../observations/vehicles/look-up.ts';
 
 /** More records than this of one plate or VIN are counted as this many. */
 const MAX_RECORDS = 1_000;
 
-/** The carriers that a VIN was recorded with, the latest first, also in federal records. One index probe in each month. */
-const byVin = statement(
-  'vehicles.by-vin',
-  `select usdot_number, '' as plate_state, count(*)::integer as records, ${isoTime('max(time_captured)', 3)} as last_seen
-     from (select usdot_number, time_captured from observations where vin = $1 and vin <> '' limit ${MAX_RECORDS}) found
-    group by usdot_number order by max(time_captured) desc, usdot_number limit ${MAX_VEHICLES}`,
-  { allShards: ANY_CARRIER },
-);
-/** The same for a plate, which only sightings have. $1 to $6: keys. $7: the plate. */
-const byPlate = statement(
-  'vehicles.by-plate',
-  `select usdot_number, plate_state, count(*)::integer as records, ${isoTime('max(time_captured)', 3)} as last_seen
-     from (${sightingsWithKeys('o.usdot_number, o.plate_state, o.time_captured')} and o.alpr_plate_number = $7) found
-    group by usdot_number, plate_state order by max(time_captured) desc, usdot_number limit ${MAX_VEHICLES}`,
-);
+/** The carriers of records. $1 to $6: keys. $7: the VIN or plate, which is compared again. */
+const grouped = (name: string, vehicle: string, state: string) =>
+  statement(
+    name,
+    `${sightingsWithKeys(
+      `o.usdot_number, ${state} as plate_state, count(*)::integer as records, ${isoTime('max(o.time_captured)', 3)} as last_seen`,
+    )} and ${vehicle} = $7 group by 1, 2`,
+    { isByKeys: true },
+  );
+const byVin = grouped('vehicles.by-vin', 'o.vin', `''`);
+const byPlate = grouped('vehicles.by-plate', 'o.alpr_plate_number', 'o.plate_state');
 
 const legalNames = statement(
   'vehicles.legal-names',
@@ -55,8 +55,12 @@ export async function searchVehicles(
   const value = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const isVin = value.length === VIN_LENGTH;
   if (value.length < MIN_PLATE_LENGTH || (isVin && !maySeeVins)) return { vehicles: [] };
-  const found = isVin ? await reader.rows<Found>(byVin, [value]) : await withPlate(reader, value, viewerId);
-  if (found.length === 0) return { vehicles: [] };
+  const keys = isVin
+    ? (await lookUpRecords(reader, value, 0, MAX_RECORDS)).keys
+    : await lookUpVehicles(reader, 'plate', [value], { viewerId, most: MAX_RECORDS });
+  if (keys.length === 0) return { vehicles: [] };
+  const rows = await reader.rows<Found>(isVin ? byVin : byPlate, [...keyValues(keys), value]);
+  const found = rows.sort(latestFirst).slice(0, MAX_VEHICLES);
   const nameOf = await namesOf(
     reader,
     found.map(({ usdot_number }) => usdot_number),
@@ -74,7 +78,5 @@ export async function searchVehicles(
   };
 }
 
-async function withPlate(reader: Reader, plate: string, viewerId: number): Promise<Found[]> {
-  const keys = await lookUpVehicles(reader, 'plate', [plate], { viewerId, most: MAX_RECORDS });
-  return keys.length === 0 ? [] : reader.rows<Found>(byPlate, [...keyValues(keys), plate]);
-}
+const latestFirst = (a: Found, b: Found) =>
+  a.last_seen === b.last_seen ? a.usdot_number - b.usdot_number : a.last_seen < b.last_seen ? 1 : -1;

@@ -1,36 +1,27 @@
 import { statement } from '../../../db/database.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
-import { ANY_CARRIER } from '../../observations/distribution.ts';
+import {
+  type Carriers,
+  keyValues,
+  sightingsWithKeys,
+  type VinRecord,
+} from '../../observations/vehicles/look-up.ts';
 import {
   dayStart,
   daysBetween,
   type Evidence,
   type FindSignal,
-  inPeriod,
-  isCarrierRead,
   isPlateRead,
-  isVinRead,
   lossOf,
   newest,
   readRegistered,
   type SignalRequest,
 } from './signal.ts';
 import { MIN_TRANSFERRED, MIN_TRANSFERRED_TO_OLD } from './signal-rules.ts';
-import { readOwnVins } from './vehicles.ts';
+import { readOwnVins, reliableRecords } from './vehicles.ts';
 
 const DAYS_BEFORE = 730;
 const OLD_AT_LOSS_DAYS = 365;
-
-/** The carriers of each VIN before a time, with the last time of each. $1: VINs. $4: the times. */
-const carriersBefore = statement(
-  'signals.carriers-before',
-  `select o.vin, o.usdot_number, to_char(max(o.time_captured) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as last_time
-   from unnest($1::text[], $4::timestamptz[]) as own (vin, first_time)
-   join observations o on o.vin = own.vin and o.time_captured < own.first_time
-   where ${isVinRead} and o.usdot_number <> 0 and ${isCarrierRead} and ${inPeriod}
-   group by o.vin, o.usdot_number`,
-  { allShards: ANY_CARRIER },
-);
 
 /** $1 to $4: VINs, the first day of each with this carrier, its carrier before, and the last day there. $5: the last day. */
 const transferred = statement(
@@ -50,15 +41,14 @@ const transferred = statement(
    order by b.first_seen desc, b.vin`,
 );
 
-/** $1: carriers. $4: VINs. */
+/** $1 to $6: keys. */
 const platesOfVins = statement(
   'signals.plates-of-vins',
-  `select o.vin, o.usdot_number,
-     array_agg(distinct upper(regexp_replace(o.alpr_plate_number, '[^A-Za-z0-9]', '', 'g')) || ' ' || o.plate_state) as plates
-   from observations o
-   where o.usdot_number = any($1::bigint[]) and o.vin = any($4::text[]) and ${isVinRead} and ${isCarrierRead}
-     and o.alpr_plate_number <> '' and o.plate_state <> '' and ${isPlateRead} and ${inPeriod}
-   group by o.vin, o.usdot_number`,
+  `${sightingsWithKeys(
+    `o.vin, o.usdot_number,
+     array_agg(distinct upper(regexp_replace(o.alpr_plate_number, '[^A-Za-z0-9]', '', 'g')) || ' ' || o.plate_state) as plates`,
+  )} and o.alpr_plate_number <> '' and o.plate_state <> '' and ${isPlateRead} group by 1, 2`,
+  { isByKeys: true },
 );
 
 type Transferred = Evidence & {
@@ -77,9 +67,13 @@ async function readKeptPlates(
 ): Promise<Map<string, string>> {
   if (vehicles.length === 0) return new Map();
   const carriers = [usdotNumber, ...vehicles.map((one) => Number(one.usdot_number))];
-  const rows = await db.rows<{ vin: string; usdot_number: number; plates: string[] }>(platesOfVins, [
-    ...[carriers, ...period, vehicles.map(({ vin }) => vin)],
-  ]);
+  const vins = vehicles.map(({ vin }) => vin);
+  const records = await reliableRecords(db, vins, period, { carriers });
+  if (records.length === 0) return new Map();
+  const rows = await db.rows<{ vin: string; usdot_number: number; plates: string[] }>(
+    platesOfVins,
+    keyValues(records),
+  );
   const platesOf = (vin: string, carrier: number) =>
     rows.find((row) => row.vin === vin && row.usdot_number === carrier)?.plates ?? [];
   return new Map(
@@ -91,6 +85,26 @@ async function readKeptPlates(
   );
 }
 
+/** The last record of each vehicle before its first day with this carrier, of those that had another carrier then. */
+async function lastBefore(
+  { db, usdotNumber, since }: SignalRequest,
+  firstDays: Map<string, string>,
+): Promise<Map<string, VinRecord>> {
+  const isBefore = ({ vehicle, time_captured }: VinRecord) =>
+    time_captured.getTime() < Date.parse(firstDays.get(vehicle) ?? '');
+  const latest = [...firstDays.values()].reduce((a, b) => (a > b ? a : b));
+  const period: [string, string] = [dayStart(since, -DAYS_BEFORE), dayStart(latest)];
+  const find = async (vins: string[], carriers: Carriers) =>
+    vins.length === 0 ? [] : (await reliableRecords(db, vins, period, carriers)).filter(isBefore);
+  const others = await find([...firstDays.keys()], { except: usdotNumber });
+  const own = await find([...new Set(others.map(({ vehicle }) => vehicle))], { carriers: [usdotNumber] });
+  const last = new Map<string, VinRecord>();
+  for (const record of [...others, ...own])
+    if (record.time_captured > (last.get(record.vehicle)?.time_captured ?? 0))
+      last.set(record.vehicle, record);
+  return last;
+}
+
 /**
  * For each VIN, the carrier of the last record before the first one with this carrier. A used truck gets the plate of its new
  * owner, so one that keeps its plate has the same owner.
@@ -99,25 +113,17 @@ export const vinFromRevokedCarrier: FindSignal = async (request) => {
   const { db, usdotNumber, since, today } = request;
   const own = await readOwnVins(request);
   if (own.length === 0) return null;
-  const firstTimes = own.map(({ first_seen }) => dayStart(first_seen));
-  const carriers = await db.rows<{ vin: string; usdot_number: number; last_time: string }>(carriersBefore, [
-    own.map(({ vin }) => vin),
-    dayStart(since, -DAYS_BEFORE),
-    firstTimes.reduce((a, b) => (a > b ? a : b)),
-    firstTimes,
-  ]);
-  const last = new Map<string, (typeof carriers)[number]>();
-  for (const carrier of carriers) {
-    if (carrier.last_time > (last.get(carrier.vin)?.last_time ?? '')) last.set(carrier.vin, carrier);
-  }
+  const firstDays = new Map(own.map(({ vin, first_seen }) => [vin, first_seen]));
+  const last = await lastBefore(request, firstDays);
   const before = own.flatMap(({ vin, first_seen }) => {
-    const carrier = last.get(vin);
-    return carrier && carrier.usdot_number !== usdotNumber ? [{ first_seen, ...carrier }] : [];
+    const record = last.get(vin);
+    if (!record || record.usdot_number === usdotNumber) return [];
+    const { usdot_number, time_captured } = record;
+    return [{ vin, first_seen, usdot_number, last_seen: time_captured.toISOString().slice(0, 10) }];
   });
   if (before.length === 0) return null;
   const found = await db.rows<Transferred>(transferred, [
-    ...columnsOf(before, 'vin', 'first_seen', 'usdot_number'),
-    before.map(({ last_time }) => last_time.slice(0, 10)),
+    ...columnsOf(before, 'vin', 'first_seen', 'usdot_number', 'last_seen'),
     today,
   ]);
   const period: [string, string] = [dayStart(since, -DAYS_BEFORE), dayStart(today, 1)];

@@ -1,5 +1,5 @@
-import { statement } from '../../../db/database.ts';
-import { EARTH_MILES, miles } from '../../../lib/geography/great-circle.ts';
+import { type Statement, statement } from '../../../db/database.ts';
+import { miles, type Position } from '../../../lib/geography/great-circle.ts';
 import { isoTime } from '../../observations/observation.ts';
 import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import {
@@ -10,14 +10,13 @@ import {
   hasValidCheckDigit,
   inPeriod,
   isCarrierRead,
-  isPlateRead,
   isVinRead,
   newest,
   periodOf,
   type SignalRequest,
 } from './signal.ts';
 import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './signal-rules.ts';
-import { compare, plateKey, sightingsOf } from './vehicles.ts';
+import { plateKey, sightingsOf } from './vehicles.ts';
 
 const MAX_VEHICLES = 500;
 /** Misread VINs are removed afterward, and pairs with a doubtful plate. */
@@ -29,24 +28,10 @@ const MAX_SIGHTINGS = 500;
 const MAX_DECLARED = 100;
 /** Fewer sightings may be one misread number. */
 const MIN_PLACES = 3;
-/** Rounded up. */
-const MILES_PER_DEGREE = 69.1;
 
 /** Sightings of the carrier's vehicles, whatever number they showed. Federal records have neither zone nor coordinates. */
 const isLocated = `o.type = 'Detection' and o.latitude is not null and o.longitude is not null`;
 const isPlaced = `${isLocated} and ${inPeriod}`;
-
-const columns = `o.usdot_number, o.time_captured, o.id, o.latitude, o.longitude, o.location_city, o.location_state,
-  o.image_id`;
-const earlier = (column: string) => `lag(s.${column}) over track as earlier_${column}`;
-/** At least the miles between the two, from the difference in degrees alone: it excludes pairs without trigonometry. */
-const milesAtMost = `((abs(latitude - earlier_latitude) + abs(longitude - earlier_longitude)) * ${MILES_PER_DEGREE})`;
-const minutesBetween = `(extract(epoch from time_captured - earlier_time_captured) / 60)`;
-const isTooFarFor = (distance: string, minutes: string) =>
-  `${distance} >= ${MIN_MILES} and ${distance} > ${minutes} / 60 * ${MAX_MPH}`;
-const milesBetween = `(2 * ${EARTH_MILES} * asin(least(1, sqrt(
-  sin(radians(latitude - earlier_latitude) / 2) ^ 2 + cos(radians(latitude)) * cos(radians(earlier_latitude))
-  * sin(radians(longitude - earlier_longitude) / 2) ^ 2))))`;
 
 const placedVins = statement(
   'signals.placed-vins',
@@ -61,39 +46,29 @@ const placedPlates = statement(
    group by 1, 2 order by max(o.time_captured) desc limit ${MAX_VEHICLES}`,
 );
 
-/** If any two sightings of a vehicle are too far apart, two consecutive ones are. $1 to $6: keys. $7: values. */
-const pairsOf = (kind: string, vehicle: string, isVehicle: string) =>
+/** The places of vehicles. $1 to $6: keys. $7: values. */
+const placesOf = (kind: string, vehicle: string, isVehicle: string) =>
   statement(
-    `signals.${kind}_in_two_places`,
-    `with seen as (
-     ${sightingsWithKeys(`${vehicle} as vehicle, ${columns}`)} and ${isVehicle} and ${isLocated}
-   ), pairs as (
-     select s.*, ${['usdot_number', 'time_captured', 'id', 'latitude', 'longitude', 'location_city', 'location_state', 'image_id'].map(earlier).join(', ')}
-     from seen s window track as (partition by s.vehicle order by s.time_captured, s.id)
-   ), measured as (
-     select *, ${milesBetween} as miles, ${minutesBetween} as minutes
-     from pairs where earlier_id is not null and ${isTooFarFor(milesAtMost, minutesBetween)})
-   select p.id, p.earlier_id, p.vehicle, ${isoTime('p.time_captured')} as time_captured, p.location_city, p.location_state,
-     p.usdot_number::text as usdot_number, p.image_id, ${isoTime('p.earlier_time_captured')} as earlier_time,
-     p.earlier_location_city as earlier_city, p.earlier_location_state as earlier_state,
-     p.earlier_usdot_number::text as earlier_usdot_number, p.earlier_image_id, round(p.miles)::integer as miles,
-     round(p.minutes)::integer as minutes
-   from measured p
-   where ${isTooFarFor('p.miles', 'p.minutes')}
-   order by p.time_captured desc limit ${MAX_MEASURED}`,
+    `signals.places-of-${kind}`,
+    `${sightingsWithKeys(`${vehicle} as vehicle, o.usdot_number, o.time_captured, o.id, o.latitude, o.longitude`)}
+       and ${isVehicle} and ${isLocated}`,
+    { isByKeys: true },
   );
-const vinPairs = pairsOf('vin', `'VIN ' || o.vin`, `o.vin = any($7::text[]) and ${isVinRead}`);
-const platePairs = pairsOf(
-  'plate',
+const vinPlaces = placesOf('vins', `'VIN ' || o.vin`, `o.vin = any($7::text[]) and ${isVinRead}`);
+const platePlaces = placesOf(
+  'plates',
   `'plate ' || o.alpr_plate_number || ' ' || o.plate_state`,
   `o.alpr_plate_number || ' ' || o.plate_state = any($7::text[])`,
 );
 
-/** $1: carriers. $4: ids. */
-const doubtfulPlates = statement(
-  'signals.doubtful-plates',
-  `select o.id from observations o
-   where o.usdot_number = any($1::bigint[]) and ${inPeriod} and o.id = any($4::bigint[]) and not (${isPlateRead})`,
+/** What is shown of sightings. $1 to $6: keys. */
+const shownOf = statement(
+  'signals.places-shown',
+  `${sightingsWithKeys(
+    `o.id, ${isoTime('o.time_captured')} as time_captured, o.location_city, o.location_state, o.image_id,
+     o.is_plate_doubtful`,
+  )}`,
+  { isByKeys: true },
 );
 
 const numberSightings = statement(
@@ -113,22 +88,35 @@ type Place = {
 };
 
 type Seen = Pick<Place, 'time_captured' | 'latitude' | 'longitude'>;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const hoursBetween = (a: Seen, b: Seen) =>
-  Math.abs(Date.parse(b.time_captured) - Date.parse(a.time_captured)) / 3_600_000;
+  Math.abs(Date.parse(b.time_captured) - Date.parse(a.time_captured)) / HOUR_MS;
 
 /** Whether one truck cannot have been seen at both. */
 export function isTooFar(a: Seen, b: Seen): boolean {
-  const distance = miles(a, b);
-  return distance >= MIN_MILES && distance > hoursBetween(a, b) * MAX_MPH;
+  return isTooFarIn(hoursBetween(a, b), miles(a, b));
 }
 
-type Pair = Evidence & {
-  id: number;
-  earlier_id: number;
-  vehicle: string;
-  time_captured: string;
-  earlier_time: string;
-};
+const isTooFarIn = (hours: number, distance: number) => distance >= MIN_MILES && distance > hours * MAX_MPH;
+
+type Located = { vehicle: string; usdot_number: number; time_captured: Date; id: number } & Position;
+type Pair = { earlier: Located; later: Located };
+
+/** If any two sightings of a vehicle are too far apart, two consecutive ones are. The newest pairs. */
+function pairsTooFar(seen: Located[]): Pair[] {
+  const at = ({ time_captured }: Located) => time_captured.getTime();
+  const pairs = [...Map.groupBy(seen, ({ vehicle }) => vehicle).values()].flatMap((track) => {
+    const sorted = track.sort((a, b) => at(a) - at(b) || a.id - b.id);
+    return sorted.flatMap((later, i) => {
+      const earlier = sorted[i - 1];
+      return earlier && isTooFarIn((at(later) - at(earlier)) / HOUR_MS, miles(earlier, later))
+        ? [{ earlier, later }]
+        : [];
+    });
+  });
+  return pairs.sort((a, b) => at(b.later) - at(a.later)).slice(0, MAX_MEASURED);
+}
 
 async function readPairs(request: SignalRequest): Promise<Pair[]> {
   const { db, usdotNumber } = request;
@@ -138,49 +126,71 @@ async function readPairs(request: SignalRequest): Promise<Pair[]> {
     db.rows<{ plate: string; plate_state: string }>(placedPlates, [usdotNumber, ...period]),
   ]);
   const vins = read.filter(hasValidCheckDigit).slice(0, MAX_VEHICLES);
-  if (vins.length + plates.length === 0) return [];
+  const find = async (kind: 'vin' | 'plate', values: string[], places: Statement, compared: string[]) => {
+    const keys = values.length === 0 ? [] : await sightingsOf(request, kind, values);
+    return keys.length === 0 ? [] : db.rows<Located>(places, [...keyValues(keys), compared]);
+  };
   const vinValues = vins.map(({ vin }) => vin);
   const plateValues = [...new Set(plates.map(({ plate }) => plate))];
-  const [ofVins, ofPlates] = await Promise.all([
-    sightingsOf(request, 'vin', vinValues),
-    sightingsOf(request, 'plate', plateValues),
+  const found = await Promise.all([
+    find('vin', vinValues, vinPlaces, vinValues),
+    find('plate', plateValues, platePlaces, plates.map(plateKey)),
   ]);
-  const [byVin, byPlate] = await Promise.all([
-    ofVins.length === 0 ? [] : db.rows<Pair>(vinPairs, [...keyValues(ofVins), vinValues]),
-    ofPlates.length === 0 ? [] : db.rows<Pair>(platePairs, [...keyValues(ofPlates), plates.map(plateKey)]),
-  ]);
-  const pairs = [...byVin, ...byPlate];
-  return pairs.sort((a, b) => compare(b.time_captured, a.time_captured)).slice(0, MAX_MEASURED);
+  return pairsTooFar(found.flat());
 }
 
-/** The ids of the sightings with a doubtful plate, in the pairs that were found by a plate. */
-async function readDoubtful({ db }: SignalRequest, pairs: Pair[]): Promise<Set<number>> {
-  if (pairs.length === 0) return new Set();
-  const times = pairs.flatMap(({ time_captured, earlier_time }) => [time_captured, earlier_time]).sort();
-  const rows = await db.rows<{ id: number }>(doubtfulPlates, [
-    [...new Set(pairs.flatMap((pair) => [pair.usdot_number, pair.earlier_usdot_number]))],
-    times[0],
-    new Date(Date.parse(times.at(-1) ?? '') + 1_000),
-    [...new Set(pairs.flatMap(({ id, earlier_id }) => [id, earlier_id]))],
-  ]);
-  return new Set(rows.map(({ id }) => id));
+type Shown = Omit<Place, 'latitude' | 'longitude'> & { id: number; is_plate_doubtful: boolean };
+
+/** What is shown of the sightings of pairs, by their ids. */
+async function readShown({ db }: SignalRequest, pairs: Pair[]): Promise<Map<number, Shown>> {
+  if (pairs.length === 0) return new Map();
+  const sightings = new Map(
+    pairs.flatMap(({ earlier, later }) => [earlier, later]).map((one) => [one.id, one]),
+  );
+  const rows = await db.rows<Shown>(shownOf, keyValues([...sightings.values()]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A single day may be one misreading. */
 export const vehicleInTwoPlaces: FindSignal = async (request) => {
   const measured = await readPairs(request);
-  const isByPlate = ({ vehicle }: Pair) => !vehicle.startsWith('VIN ');
-  const doubtful = await readDoubtful(request, measured.filter(isByPlate));
-  const isDoubtful = (pair: Pair) =>
-    isByPlate(pair) && (doubtful.has(pair.id) || doubtful.has(pair.earlier_id));
-  const pairs = measured.filter((pair) => !isDoubtful(pair)).slice(0, MAX_PAIRS);
+  const shown = await readShown(request, measured);
+  const pairs = measured
+    .flatMap((pair) => {
+      const [earlier, later] = [shown.get(pair.earlier.id), shown.get(pair.later.id)];
+      if (!earlier || !later) return [];
+      const isByPlate = pair.later.vehicle.startsWith('plate ');
+      return isByPlate && (earlier.is_plate_doubtful || later.is_plate_doubtful)
+        ? []
+        : [{ ...pair, shown: { earlier, later } }];
+    })
+    .slice(0, MAX_PAIRS);
   const days = new Map<string, Set<string>>();
-  for (const { vehicle, time_captured } of pairs) {
-    days.set(vehicle, (days.get(vehicle) ?? new Set()).add(time_captured.slice(0, 10)));
-  }
-  const found = pairs.filter(({ vehicle }) => (days.get(vehicle)?.size ?? 0) >= 2);
-  return newest(found.map(({ id: _, earlier_id: __, ...pair }): Evidence => pair));
+  for (const { later, shown } of pairs)
+    days.set(
+      later.vehicle,
+      (days.get(later.vehicle) ?? new Set()).add(shown.later.time_captured.slice(0, 10)),
+    );
+  const found = pairs.filter(({ later }) => (days.get(later.vehicle)?.size ?? 0) >= 2);
+  return newest(found.map(evidenceOf));
 };
+
+function evidenceOf({ earlier, later, shown }: Pair & { shown: { earlier: Shown; later: Shown } }): Evidence {
+  const { time_captured, location_city, location_state, image_id } = shown.later;
+  return {
+    vehicle: later.vehicle,
+    ...{ time_captured, location_city, location_state },
+    usdot_number: String(later.usdot_number),
+    image_id,
+    earlier_time: shown.earlier.time_captured,
+    earlier_city: shown.earlier.location_city,
+    earlier_state: shown.earlier.location_state,
+    earlier_usdot_number: String(earlier.usdot_number),
+    earlier_image_id: shown.earlier.image_id,
+    miles: Math.round(miles(earlier, later)),
+    minutes: Math.round((later.time_captured.getTime() - earlier.time_captured.getTime()) / MINUTE_MS),
+  };
+}
 
 /**
  * A large set of sightings of which each pair needs two trucks, so that the set needs as many trucks as it has members.

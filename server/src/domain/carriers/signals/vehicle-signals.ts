@@ -1,16 +1,13 @@
 import { type Statement, statement } from '../../../db/database.ts';
 import { findLegalNames } from '../../federal/legal-names.ts';
-import { ANY_CARRIER } from '../../observations/distribution.ts';
-import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
+import { type Carriers, keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import {
   daysBetween,
   type Evidence,
   type Finding,
   type FindSignal,
-  inPeriod,
   isCarrierRead,
   isPlateRead,
-  isVinRead,
   newest,
   periodOf,
   type SignalRequest,
@@ -21,6 +18,7 @@ import {
   plateKey,
   readOwnPlates,
   readOwnVins,
+  reliableRecords,
   type Seen,
   type SeenPlate,
   type SeenVehicle,
@@ -33,32 +31,18 @@ const day = `(o.time_captured at time zone 'UTC')::date`;
 /** The days of a vehicle with a carrier. */
 const dayList = `array_agg(distinct ${day}::text) as days`;
 
-/** One index probe for each VIN. $4: VINs. */
-const vinsElsewhere = statement(
-  'signals.vins-elsewhere',
-  `select o.vin as vehicle, o.usdot_number, ${seenDays} from observations o
-   where o.vin = any($4::text[]) and ${isVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}
-   group by o.vin, o.usdot_number`,
-  { allShards: ANY_CARRIER },
-);
-/** $1: carriers. $4: VINs. */
-const vinDays = statement(
-  'signals.vin-days',
-  `select o.vin as vehicle, o.usdot_number, ${dayList} from observations o
-   where o.usdot_number = any($1::bigint[]) and o.vin = any($4::text[]) and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
-   group by o.vin, o.usdot_number`,
-);
-
 const plate = `o.alpr_plate_number || ' ' || o.plate_state`;
 const isPlate = `o.type = 'Detection' and ${isCarrierRead} and ${plate} = any($7::text[])`;
 /** $1 to $6: keys. $7: plates with their states. */
 const platesElsewhere = statement(
   'signals.plates-elsewhere',
   `${sightingsWithKeys(`${plate} as vehicle, o.usdot_number, ${seenDays}`)} and ${isPlate} group by 1, 2`,
+  { isByKeys: true },
 );
 const plateDays = statement(
   'signals.plate-days',
   `${sightingsWithKeys(`${plate} as vehicle, o.usdot_number, ${dayList}`)} and ${isPlate} and ${isPlateRead} group by 1, 2`,
+  { isByKeys: true },
 );
 
 /** A vehicle under another carrier. */
@@ -169,13 +153,33 @@ async function underSeveralCarriers<Own extends Seen>(
   return newest(await alternating(request, pairs, listed, shown));
 }
 
-const vinsOf = (own: SeenVehicle[]) => own.map(({ vin }) => vin);
+/** The days of the VINs with each carrier, in order. */
+async function daysOfVins(
+  request: SignalRequest,
+  own: SeenVehicle[],
+  carriers: Carriers,
+): Promise<VehicleDays[]> {
+  const vins = own.map(({ vin }) => vin);
+  const records = await reliableRecords(request.db, vins, periodOf(request), carriers);
+  const pairs = Map.groupBy(records, ({ vehicle, usdot_number }) => `${vehicle} ${usdot_number}`);
+  return [...pairs.values()].map((seen) => {
+    const days = new Set(seen.map(({ time_captured }) => time_captured.toISOString().slice(0, 10)));
+    const { vehicle, usdot_number } = seen[0] as (typeof seen)[number];
+    return { vehicle, usdot_number, days: [...days].sort() };
+  });
+}
+
 /** The other carriers of the vehicles. */
-export const carriersOfVins = (request: SignalRequest, own: SeenVehicle[]) =>
-  request.db.rows<Elsewhere>(vinsElsewhere, [request.usdotNumber, ...periodOf(request), vinsOf(own)]);
+export async function carriersOfVins(request: SignalRequest, own: SeenVehicle[]): Promise<Elsewhere[]> {
+  const found = await daysOfVins(request, own, { except: request.usdotNumber });
+  return found.map(({ vehicle, usdot_number, days }) => ({
+    ...{ vehicle, usdot_number },
+    ...{ first_seen: days[0] ?? '', last_seen: days.at(-1) ?? '' },
+  }));
+}
 const byVin: Identifier<SeenVehicle> = {
   elsewhere: carriersOfVins,
-  days: (request, own, carriers) => request.db.rows(vinDays, [carriers, ...periodOf(request), vinsOf(own)]),
+  days: (request, own, carriers) => daysOfVins(request, own, { carriers }),
   key: ({ vin }) => vin,
   shown: ({ vin }) => ({ vin }),
 };
@@ -185,26 +189,19 @@ async function withPlates<Row extends object>(
   request: SignalRequest,
   rows: Statement,
   own: SeenPlate[],
-  isWanted: (carrier: number) => boolean,
+  carriers: Carriers,
 ): Promise<Row[]> {
-  const found = await sightingsOf(request, 'plate', [...new Set(own.map(({ plate }) => plate))]);
-  const keys = found.filter(({ usdot_number }) => isWanted(usdot_number));
+  const keys = await sightingsOf(request, 'plate', [...new Set(own.map(({ plate }) => plate))], carriers);
   if (keys.length === 0) return [];
   return request.db.rows<Row>(rows, [...keyValues(keys), own.map(plateKey)]);
 }
 
 /** The other carriers of the plates. */
 export const carriersOfPlates = (request: SignalRequest, own: SeenPlate[]) =>
-  withPlates<Elsewhere>(
-    request,
-    platesElsewhere,
-    own,
-    (carrier) => carrier !== 0 && carrier !== request.usdotNumber,
-  );
+  withPlates<Elsewhere>(request, platesElsewhere, own, { except: request.usdotNumber });
 const byPlate: Identifier<SeenPlate> = {
   elsewhere: carriersOfPlates,
-  days: (request, own, carriers) =>
-    withPlates(request, plateDays, own, (carrier) => carriers.includes(carrier)),
+  days: (request, own, carriers) => withPlates(request, plateDays, own, { carriers }),
   key: plateKey,
   shown: (seen) => ({ plate_number: seen.plate, plate_state: seen.plate_state }),
 };

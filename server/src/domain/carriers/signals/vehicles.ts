@@ -1,6 +1,12 @@
 import { type Db, type Statement, statement } from '../../../db/database.ts';
-import { ANY_CARRIER } from '../../observations/distribution.ts';
-import { lookUpVehicles, type VehicleKey } from '../../observations/vehicles/look-up.ts';
+import {
+  type Carriers,
+  lookUpVehicles,
+  recordsOfVins,
+  sightingsWithKeys,
+  type VehicleKey,
+  type VinRecord,
+} from '../../observations/vehicles/look-up.ts';
 import {
   hasValidCheckDigit,
   inPeriod,
@@ -126,30 +132,38 @@ export function sightingsOf(
   request: SignalRequest,
   kind: 'vin' | 'plate',
   values: string[],
+  carriers: Carriers = {},
 ): Promise<VehicleKey[]> {
   const [from, to] = periodOf(request);
-  return lookUpVehicles(request.db, kind, values, { viewerId: NOBODY, from, to, most: MAX_SIGHTINGS });
+  const most = MAX_SIGHTINGS;
+  return lookUpVehicles(request.db, kind, values, { viewerId: NOBODY, from, to, most, ...carriers });
 }
 const NOBODY = 0;
 
-const vinsUsedElsewhere = statement(
-  'signals.vins-used-elsewhere',
-  `select distinct o.vin from observations o
-   where o.vin = any($4::text[]) and ${isVinRead} and o.usdot_number not in (0, $1) and ${isCarrierRead} and ${inPeriod}`,
-  { allShards: ANY_CARRIER },
+/** $1 to $6: keys. */
+const isReliable = statement(
+  'signals.reliable-vins',
+  `${sightingsWithKeys('o.id, o.vin')} and ${isVinRead} and ${isCarrierRead}`,
+  { isByKeys: true },
 );
+
+/** The records of VINs under known carriers in a period: both numbers are on record, or were read with high confidence. */
+export const reliableRecords = (
+  db: Db,
+  vins: string[],
+  period: [from: string, to: string],
+  carriers: Carriers,
+): Promise<VinRecord[]> => recordsOfVins(db, vins, period, carriers, isReliable);
 
 /** Those of the vehicles that other carriers used in the period. */
 export async function readUsedElsewhere(
   request: SignalRequest,
   vehicles: SeenVehicle[],
 ): Promise<Set<string>> {
-  const { db, usdotNumber } = request;
-  const rows = await db.rows<{ vin: string }>(vinsUsedElsewhere, [
-    ...[usdotNumber, ...periodOf(request)],
-    vehicles.map(({ vin }) => vin),
-  ]);
-  return new Set(rows.map(({ vin }) => vin));
+  const vins = vehicles.map(({ vin }) => vin);
+  const except = request.usdotNumber;
+  const records = await reliableRecords(request.db, vins, periodOf(request), { except });
+  return new Set(records.map(({ vehicle }) => vehicle));
 }
 
 const anySighting = statement(

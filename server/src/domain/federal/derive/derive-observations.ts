@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { type Statement, statement, type Transaction } from '../../../db/database.ts';
 import { AN_IMPORT } from '../../observations/distribution.ts';
 import { ensureMonths } from '../../observations/ensure-months.ts';
 import { inMonths, StagedMonths } from '../../observations/staged-months.ts';
+import { createPlaces } from './create-places.ts';
 import type { Derivation, Load } from './derivation.ts';
 import {
   censusMcNumber,
@@ -13,7 +13,6 @@ import {
   type ObservationQuery,
   observationQueries,
 } from './observation-queries.ts';
-import { stateZones, zoneOf } from './time-zones.ts';
 
 const key = ['usdot_number', 'time_captured', 'id'];
 const columns = [...key, 'type', ...fields];
@@ -21,8 +20,8 @@ const list = (table: string, names = columns) => names.map((name) => `${table}.$
 /** A record of this hash and key is unchanged. */
 const hashOf = (table: string) => `hash_record_extended(row(${list(table, fields)}), 0)`;
 const isSameKey = `k.usdot_number = n.usdot_number and k.time_captured = n.time_captured and k.id = n.id`;
-/** The columns of a known record that its counts depend on, as columns of `changed_records`. */
-const known = [...key, 'location_state', 'location_city'];
+/** The columns of a known record that its counts and `federal_vins` depend on, as columns of `changed_records`. */
+const known = [...key, 'location_state', 'location_city', 'vin'];
 
 /*
  * Observations may be distributed, federal and temporary tables never are. So each statement touches observations or
@@ -109,6 +108,23 @@ const laneChanges = {
   missing: changeLanes('missing_records', false),
   gone: changeLanes('gone_records', true),
   new: changeLanes('new_records', false),
+};
+
+/** In the order of the VINs, so that the index of a first import grows at its end. */
+const addVins = (table: RecordTable) =>
+  statement(
+    `federal.add-vins-of-${table}`,
+    `insert into federal_vins (${key.join(', ')}, vin) select ${key.join(', ')}, vin from ${table} where vin <> ''
+     order by vin, time_captured`,
+  );
+const vins = {
+  missing: addVins('missing_records'),
+  new: addVins('new_records'),
+  removeGone: statement(
+    'federal.remove-vins',
+    `delete from federal_vins v using gone_records g
+     where v.vin = g.vin and v.time_captured = g.time_captured and v.id = g.id and v.usdot_number = g.usdot_number`,
+  ),
 };
 
 const insertMissing = insert('missing_records');
@@ -216,6 +232,7 @@ async function writeFirst(tx: Transaction, { database }: Load, staged: StagedMon
     await staged.insert(columns, 'new_records', inMonths(created));
     if (existing.length > 0) await tx.run(insertUnstaged, [created]);
   }
+  await tx.run(vins.new);
   await addCounts(tx, isFirstOfAll ? counts.first : counts.new);
   await tx.run(laneChanges.new);
 }
@@ -244,12 +261,14 @@ async function writeChanges(tx: Transaction, database: Load['database']): Promis
     where known_id is not null) g`;
   if (await sortByCarrier(tx, 'gone_records', 'g', gone, known)) {
     await tx.run(statements.deleteGone);
+    await tx.run(vins.removeGone);
     await addCounts(tx, counts.gone);
     await tx.run(statements.deleteEmptyCounts);
     await tx.run(laneChanges.gone);
   }
   if (!missing) return;
   await tx.run(insertMissing);
+  await tx.run(vins.missing);
   await addCounts(tx, counts.missing);
   await tx.run(laneChanges.missing);
 }
@@ -264,37 +283,4 @@ async function updateMcNumbers(tx: Transaction, census: string): Promise<void> {
   );
   await tx.client.query('analyze census_mc_numbers');
   await tx.run(statements.updateMcNumbers);
-}
-
-type County = [code: number, name: string, latitude: number, longitude: number];
-
-/**
- * Creates the temporary tables county_centers, from the file written by scripts/make-counties.ts, and state_zones, with the
- * time zones of places.
- */
-async function createPlaces(tx: Transaction): Promise<void> {
-  const file = new URL('../generated/counties.json', import.meta.url);
-  const states: Record<string, County[]> = JSON.parse(readFileSync(file, 'utf8'));
-  const rows = Object.entries(states).flatMap(([state, counties]) =>
-    counties.map(([county_code, name, latitude, longitude]) => ({
-      state,
-      county_code,
-      name,
-      latitude,
-      longitude,
-      zone: zoneOf(state, county_code),
-    })),
-  );
-  await tx.client.query(
-    `create temp table county_centers on commit drop as
-     select * from json_to_recordset($1) as c
-       (state text, county_code integer, name text, latitude float8, longitude float8, zone text)`,
-    [JSON.stringify(rows)],
-  );
-  await tx.client.query(
-    `create temp table state_zones on commit drop as
-     select key as state, value as zone from json_each_text($1)`,
-    [JSON.stringify(Object.fromEntries(stateZones))],
-  );
-  await tx.client.query('analyze county_centers; analyze state_zones');
 }

@@ -1,17 +1,23 @@
-import { type Db, statement } from '../../../db/database.ts';
-import { columnsOf } from '../../../lib/columns-of.ts';
+import { type Db, type Statement, statement } from '../../../db/database.ts';
+import { keyValues } from '../../../db/nodes/read-on-nodes.ts';
 import type { ObservationKey } from '../observation.ts';
-import { TYPED, VEHICLE_KINDS, type VehicleKind } from './vehicle-kinds.ts';
+import { INFERRED, TYPED, VEHICLE_KINDS, type VehicleKind, vehicleValue } from './vehicle-kinds.ts';
+
+export { keyValues };
 
 /** Sightings of a vehicle, found by one of its values. */
 export type VehicleKey = ObservationKey & { value: string };
 
-/** $1 the kind, $2 values, $3 the organization that looks, $4 and $5 the period, $6 how many, $7 whose sightings. */
+/**
+ * $1 the kind, $2 values, $3 the organization that looks, $4 and $5 the period, $6 how many, $7 whose sightings, $8 carriers, $9 a carrier
+ * that is left out.
+ */
 const lookUp = statement(
   'vehicles.look-up',
   `select value, usdot_number, seen_at as time_captured, sighting_id as id from vehicle_sightings
     where value = any($2::text[]) and kind = $1 and (origin & ${TYPED} = 0 or organization_id = $3)
       and seen_at >= $4 and seen_at < $5 and ($7::int is null or organization_id = $7)
+      and ($8::bigint[] is null or usdot_number = any($8)) and ($9::bigint is null or usdot_number not in (0, $9))
     order by seen_at desc, sighting_id desc limit $6`,
 );
 
@@ -23,26 +29,90 @@ type LookUp = {
   /** Only sightings of this organization. Default: of all. */
   organizationId?: number | null;
   most: number;
-};
+} & Carriers;
+
+/** Only these carriers, or all but one and the unknown ones. Default: all. */
+export type Carriers = { carriers?: number[] | null; except?: number | null };
 
 /** The newest sightings with one of the values. Whoever reads their observations compares the value again. */
 export function lookUpVehicles(
   db: Db,
   kind: VehicleKind,
   values: string[],
-  { viewerId, from = '-infinity', to = 'infinity', organizationId = null, most }: LookUp,
+  {
+    viewerId,
+    from = '-infinity',
+    to = 'infinity',
+    organizationId = null,
+    most,
+    carriers = null,
+    except = null,
+  }: LookUp,
 ): Promise<VehicleKey[]> {
   return db.rows<VehicleKey>(lookUp, [
     ...[VEHICLE_KINDS[kind], values, viewerId, from, to, most, organizationId],
+    ...[carriers, except],
   ]);
 }
 
-/** The six parameters of `sightingsWithKeys`. */
-export function keyValues(keys: readonly ObservationKey[]): unknown[] {
-  const times = keys.map(({ time_captured }) => time_captured.getTime()).sort((a, b) => a - b);
-  const [first, last] = [times[0], times.at(-1)].map((time) => (time === undefined ? null : new Date(time)));
-  const carriers = [...new Set(keys.map(({ usdot_number }) => usdot_number))];
-  return [...columnsOf(keys, 'usdot_number', 'time_captured', 'id'), first, last, carriers];
+const isRecordOf = (
+  vin: string,
+) => `select usdot_number, seen_at as time_captured, sighting_id as id from vehicle_sightings
+     where value = ${vin} and kind = ${VEHICLE_KINDS.vin}`;
+/** $1 the VIN of sightings, $2 that of federal records, $3 how many to skip, $4 how many. One row without a key after the last. */
+const lookUpVin = statement(
+  'vehicles.look-up-vin',
+  `with found as materialized (${isRecordOf('$1')}
+     union all select usdot_number, time_captured, id from federal_vins where vin = $2)
+   select page.total, k.* from (select count(*) as total from found) page
+     left join (select * from found order by time_captured desc, id desc offset $3 limit $4) k on true`,
+);
+
+/** The keys of the newest sightings and federal records of a VIN, and the number of all. */
+export async function lookUpRecords(
+  db: Db,
+  vin: string,
+  skip: number,
+  most: number,
+): Promise<{ keys: ObservationKey[]; total: number }> {
+  const found = await db.rows<ObservationKey & { total: number }>(lookUpVin, [
+    ...[vehicleValue(vin), vin, skip, most],
+  ]);
+  return { keys: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
+}
+
+export type VinRecord = { vehicle: string; usdot_number: number; time_captured: Date; id: number };
+
+/** $1 VINs, $2 and $3 the period, $4 carriers, $5 a carrier that is left out. */
+const inPeriod = (time: string) => `${time} >= $2::timestamptz and ${time} < $3::timestamptz
+     and ($4::bigint[] is null or usdot_number = any($4)) and ($5::bigint is null or usdot_number <> $5) and usdot_number <> 0`;
+const lookUpVins = statement(
+  'vehicles.look-up-vins',
+  `select value as vehicle, usdot_number, seen_at as time_captured, sighting_id as id, false as is_federal from vehicle_sightings
+    where value = any($1::text[]) and kind = ${VEHICLE_KINDS.vin} and origin & ${INFERRED} = 0 and ${inPeriod('seen_at')}
+   union all
+   select vin, usdot_number, time_captured, id, true from federal_vins where vin = any($1::text[]) and ${inPeriod('time_captured')}`,
+);
+
+/**
+ * The federal records with one of the VINs, and the sightings for which `isReliable` holds: a statement by keys that returns ids and VINs.
+ * Federal records have no doubt.
+ */
+export async function recordsOfVins(
+  db: Db,
+  vins: string[],
+  [from, to]: [from: string, to: string],
+  { carriers = null, except = null }: Carriers,
+  isReliable: Statement,
+): Promise<VinRecord[]> {
+  const found = await db.rows<VinRecord & { is_federal: boolean }>(lookUpVins, [
+    ...[vins, from, to, carriers, except],
+  ]);
+  const sighted = found.filter(({ is_federal }) => !is_federal);
+  const rows =
+    sighted.length === 0 ? [] : await db.rows<{ id: number; vin: string }>(isReliable, keyValues(sighted));
+  const vinOf = new Map(rows.map(({ id, vin }) => [id, vin]));
+  return found.filter(({ is_federal, id, vehicle }) => is_federal || vinOf.get(id) === vehicle);
 }
 
 /**

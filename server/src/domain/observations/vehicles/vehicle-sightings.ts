@@ -1,6 +1,6 @@
 import { statement, type Transaction } from '../../../db/database.ts';
 import { columnsOf } from '../../../lib/columns-of.ts';
-import type { Observation } from '../observation.ts';
+import { FIRST_FEDERAL_ID, type Observation, type ObservationKey } from '../observation.ts';
 import type { VehicleDetails } from '../unmatched.ts';
 import {
   INFERRED,
@@ -41,6 +41,11 @@ const insert = statement(
    select * from unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::int[], $7::smallint[])
    on conflict (value, kind, seen_at, sighting_id) do nothing`,
 );
+const insertFederal = statement(
+  'vehicles.insert-federal',
+  `insert into federal_vins (usdot_number, time_captured, id, vin)
+   select * from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[])`,
+);
 const remove = statement(
   'vehicles.delete',
   `delete from vehicle_sightings v using unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::bigint[])
@@ -52,7 +57,15 @@ const removeContainers = statement(
   'delete from vehicle_sightings where sighting_id = any($1::bigint[]) and kind > 4',
 );
 
-/** Writes the values of sightings and removes those of deleted ones. Federal records have none. */
+type RecordedVin = ObservationKey & { vin: string };
+
+async function addFederalVins(tx: Transaction, records: readonly RecordedVin[]): Promise<void> {
+  const rows = records.filter(({ vin }) => vin !== '');
+  if (rows.length === 0) return;
+  await tx.run(insertFederal, columnsOf(rows, 'usdot_number', 'time_captured', 'id', 'vin'));
+}
+
+/** Writes the values of sightings, and the VINs of federal records, and removes the values of deleted sightings. */
 export async function replaceVehicleSightings(
   tx: Transaction,
   written: readonly WrittenVehicle[],
@@ -66,6 +79,10 @@ export async function replaceVehicleSightings(
     await tx.run(remove, columnsOf(keys, 'value', 'kind', 'time_captured', 'id'));
     await tx.run(removeContainers, [deleted.map(({ id }) => id)]);
   }
+  await addFederalVins(
+    tx,
+    written.filter(({ type }) => type !== 'Detection'),
+  );
   const rows = written
     .filter(({ type }) => type === 'Detection')
     .flatMap((observation) => rowsOf(observation, details.get(observation.id)));
@@ -99,6 +116,12 @@ function valuesOf(row: ValueColumns): { kind: VehicleKind; value: string }[] {
     .filter(({ value }) => value !== '');
 }
 
+const ofFederalRecords = statement(
+  'vehicles.of-federal-records',
+  `select usdot_number, time_captured, id, vin from observations where id >= ${FIRST_FEDERAL_ID} and vin <> ''`,
+  { allShards: 'The demo belongs to any carrier.' },
+);
+
 const ofOrganizations = statement(
   'vehicles.of-organizations',
   `select usdot_number, time_captured, id, organization_id, type, ${VEHICLE_COLUMNS} from observations
@@ -106,8 +129,9 @@ const ofOrganizations = statement(
   { allShards: 'The demo belongs to any carrier.' },
 );
 
-/** Writes the values of observations that were copied into the table, all those of some organizations. */
+/** Writes the values of observations that were copied into the table: the sightings of some organizations, and all federal records. */
 export async function deriveVehicleSightings(tx: Transaction, organizationIds: number[]): Promise<void> {
   const rows = await tx.rows<WrittenVehicle>(ofOrganizations, [organizationIds]);
   await replaceVehicleSightings(tx, rows, new Map(), []);
+  await addFederalVins(tx, await tx.rows<RecordedVin>(ofFederalRecords));
 }
