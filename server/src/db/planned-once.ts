@@ -1,7 +1,5 @@
-import { type Database, statement, type Transaction } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { bucketRanges } from './nodes/bucket-ranges.ts';
-
-const genericPlans = statement('database.generic-plans', 'set local plan_cache_mode = force_generic_plan');
 
 /**
  * A transaction of look-ups by key. Each connection plans its statements once, for all values: to plan them again with the
@@ -15,8 +13,5 @@ export async function plannedOnce<T>(database: Database, work: (tx: Transaction)
 
 /** The same on any server, for statements on tables that are not distributed. */
 export function plannedForAll<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return database.transaction(async (tx) => {
-    const [, result] = await Promise.all([tx.run(genericPlans), work(tx)]);
-    return result;
-  });
+  return database.transaction(work, 'plan_cache_mode = force_generic_plan');
 }
