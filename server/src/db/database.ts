@@ -57,8 +57,8 @@ export type Transaction = Db & {
 };
 
 export type Database = Db & {
-  /** Rolls back if `work` throws. `setting`: of PostgreSQL, for this transaction. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, setting?: string): Promise<T>;
+  /** Rolls back if `work` throws. `settings`: of PostgreSQL, for this transaction. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: readonly string[]): Promise<T>;
   /** On a connection outside the pool: those of the pool cannot run COPY. Its statements are sent one by one. */
   copyTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A connection outside the pool, for LISTEN, long locks and COPY. The caller ends it. */
@@ -143,9 +143,9 @@ export function openPool(
       openPool(connection, size, log, { session: more, statementTimeoutMs, pipeline: false }),
     connect,
     onNode: (address) => pools.at(address),
-    async transaction(work, setting) {
+    async transaction(work, settings) {
       const client = await pool.connect();
-      return await runTransaction(client, work, (lost) => client.release(lost), setting);
+      return await runTransaction(client, work, (lost) => client.release(lost), settings);
     },
     async copyTransaction(work) {
       const client = await connect();
@@ -191,7 +191,7 @@ async function runTransaction<T>(
   client: pg.Client,
   work: (tx: Transaction) => Promise<T>,
   release: (connectionError?: Error) => unknown,
-  setting?: string,
+  settings: readonly string[] = [],
 ): Promise<T> {
   let connectionError: Error | undefined;
   let committed: Promise<pg.QueryResult> | undefined;
@@ -201,7 +201,7 @@ async function runTransaction<T>(
     return last;
   };
   try {
-    const begun = sent(client.query(setting ? `begin; set local ${setting}` : 'begin'));
+    const begun = sent(client.query(['begin', ...settings.map((one) => `set local ${one}`)].join('; ')));
     if (!client.pipeline) await begun;
     const result = await work({ ...queriesOn(firstError.client), client, commitWith });
     await (committed ?? client.query('commit'));
