@@ -131,12 +131,7 @@ async function dropIndexes({ pool }: Database): Promise<string[]> {
       where tablename in ('observations', 'sightings', 'vehicle_sightings') and indexname not like '%_pkey'`,
   );
   for (const { name } of rows) await pool.query(`drop index ${name}`);
-  const key = 'vehicle_sightings_pkey';
-  await pool.query(`alter table vehicle_sightings drop constraint ${key}`);
-  return [
-    `alter table vehicle_sightings add constraint ${key} primary key (value, kind, seen_at, sighting_id)`,
-    ...rows.map(({ definition }) => definition),
-  ];
+  return rows.map(({ definition }) => definition);
 }
 
 type Kind = {

@@ -18,6 +18,7 @@ import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cl
 import { readLines } from '../../server/test/support/recognition/read-lines.ts';
 import { absolute, type Bench, type Ratio } from './support/bench.ts';
 import { processorSecondsOfFamily } from './support/processes.ts';
+import { grownSince, isQueue, relationsOf, tableOf } from './support/relations.ts';
 
 const CAMERAS = 50;
 const CARRIERS = 10_000;
@@ -26,16 +27,12 @@ const AT_ONCE = 20;
 const BATCH = 100;
 const START = Date.now() - 86_400_000;
 
-/** Their rows are deleted: what is left of them does not grow with the images. */
-const QUEUES = ['image_queue', 'unmatched_sightings', 'revisits', 'quota_usage'];
 /** In each half. So at most a tenth to a fifth of the rows of a table are dead, as with autovacuum. */
 const VACUUMS = 10;
 /** Of an image. */
 const GOALS = { bytes: 2_200, observation: 220, versions: 2 };
 
 type Counters = { inserted: number; updated: number; hot: number; deleted: number; bytes: number };
-/** A table with its partitions, or one of its indexes with theirs. */
-type Relation = { name: string; bytes: number };
 
 export const bench: Bench = {
   about:
@@ -64,17 +61,17 @@ export const bench: Bench = {
     };
     // The first half fills tables, pages and lists that an index sorts in later: their size is not the cost of an image.
     await write(0);
-    const former = new Map((await relationsOf(database)).map(({ name, bytes }) => [name, bytes]));
+    const former = await relationsOf(database);
     const postmaster = await postmasterOf(database);
     const before = processorSecondsOfFamily(postmaster);
+    const ownBefore = process.cpuUsage();
     await write(images);
     const spent = processorSecondsOfFamily(postmaster) - before;
+    const own = process.cpuUsage(ownBefore);
     // A session reports its counters when it ends.
     await writer.close();
     const per = (value: number) => value / images;
-    const grown = (await relationsOf(database))
-      .map(({ name, bytes }) => ({ name, bytes: per(bytes - (former.get(name) ?? 0)) }))
-      .filter(({ bytes }) => bytes >= 1);
+    const grown = grownSince(former, await relationsOf(database), images);
     const sumOf = (of: (table: string) => boolean) =>
       grown.filter(({ name }) => of(tableOf(name))).reduce((total, { bytes }) => total + bytes, 0);
     const { row, reading } = await rowSizes(database);
@@ -82,7 +79,7 @@ export const bench: Bench = {
     return [
       absolute(
         'all tables with indexes, without the queues',
-        sumOf((table) => !QUEUES.includes(table)),
+        sumOf((table) => !isQueue(table)),
         'bytes/image',
         GOALS.bytes,
       ),
@@ -95,13 +92,17 @@ export const bench: Bench = {
       absolute('observation: row without indexes', row, 'bytes', GOALS.observation),
       absolute('images: stored reading', reading, 'bytes/image', null),
       absolute('PostgreSQL: processor time, with vacuum', per(spent) * 1_000, 'ms/image', null),
+      absolute(
+        'insert, record and match: processor time',
+        per(own.user + own.system) / 1_000,
+        'ms/image',
+        null,
+      ),
       ...grown.map(({ name, bytes }) => absolute(name, bytes, 'bytes/image', null)),
       ...(await Promise.all(tables.map((table) => versionsOf(database, table, 2 * images)))).flat(),
     ];
   },
 };
-
-const tableOf = (relation: string) => relation.split(' ')[0] as string;
 
 async function versionsOf(database: Database, table: string, images: number): Promise<Ratio[]> {
   const { inserted, updated, hot, deleted } = await countersOf(database, table);
@@ -126,27 +127,6 @@ async function rowSizes(database: Database): Promise<{ row: number; reading: num
        (select avg(pg_column_size(readings))::float8 from images) as reading`,
   );
   return rows[0] ?? { row: 0, reading: 0 };
-}
-
-/** Adds up all partitions of a table, and all partitions of an index. */
-async function relationsOf(database: Database): Promise<Relation[]> {
-  const { rows } = await database.pool.query<Relation>(
-    `with top as (
-       select c.oid, coalesce(h.inhparent, c.oid) as parent
-       from pg_class c left join pg_inherits h on h.inhrelid = c.oid
-       where c.relnamespace = current_schema()::regnamespace)
-     select t.relname as name, sum(pg_table_size(top.oid))::float8 as bytes
-     from top join pg_class c on c.oid = top.oid and c.relkind = 'r' join pg_class t on t.oid = top.parent
-     group by 1
-     union all
-     select coalesce(pt.relname, t.relname) || ' index ' || p.relname, sum(pg_relation_size(top.oid))::float8
-     from top join pg_index i on i.indexrelid = top.oid join pg_class t on t.oid = i.indrelid
-     left join pg_inherits h on h.inhrelid = t.oid left join pg_class pt on pt.oid = h.inhparent
-     join pg_class p on p.oid = top.parent join pg_class own on own.oid = top.oid and own.relkind = 'i'
-     group by 1
-     order by 1`,
-  );
-  return rows;
 }
 
 /** Creates the organization and loads the carriers. */

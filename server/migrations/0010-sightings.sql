@@ -27,10 +27,10 @@ create table sightings (
   primary key (id, bucket)
 );
 create index sightings_at_source on sightings (organization_id, source, time_captured);
-create index sightings_by_plate on sightings (organization_id, alpr_plate_number, time_captured)
-  where alpr_plate_number <> '';
+-- A plate has few sightings, so the organization is not in the index.
+create index sightings_by_plate on sightings (alpr_plate_number, time_captured) where alpr_plate_number <> '';
 create index sightings_by_usdot on sightings (organization_id, usdot_number, time_captured) where usdot_number <> 0;
-create index sightings_open on sightings (time_captured, id) where is_open;
+create index sightings_open on sightings (time_captured) where is_open;
 
 -- Sightings whose observation is not written, and that the alerts have not been matched with, in their current form: written in the
 -- transaction that writes or changes the sighting, deleted in the one that writes its observation, counts and matches. A work

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { AppError, codeOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { BatchingSocket } from './batching-socket.ts';
 import { NODE_SESSION, type NodeAddresses, NodePools } from './nodes/node-pools.ts';
 
 /** Named statements are prepared once per connection, so each name must belong to one text. */
@@ -74,8 +75,8 @@ export type Transaction = Db & {
 };
 
 export type Database = Db & {
-  /** Rolls back if `work` throws. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Rolls back if `work` throws. `settings`: of PostgreSQL, for this transaction. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: readonly string[]): Promise<T>;
   /** On a connection outside the pool: those of the pool cannot run COPY. Its statements are sent one by one. */
   copyTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A connection outside the pool, for LISTEN, long locks and COPY. The caller ends it. */
@@ -139,7 +140,8 @@ export function openPool(
     options: `-c random_page_cost=1.1 -c jit=off ${timeouts} ${session}`.trim(),
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...config, pipeline, max: poolSize, idleTimeoutMillis: 30_000 });
+  const stream = pipeline ? () => new BatchingSocket() : undefined;
+  const pool = new pg.Pool({ ...config, stream, pipeline, max: poolSize, idleTimeoutMillis: 30_000 });
   openPools.add(pool);
   pool.on('error', (error) => log.warn({ error: error.message }, 'lost an idle database connection'));
   pool.on('connect', ignoreErrorEvents);
@@ -160,9 +162,9 @@ export function openPool(
       openPool(connection, size, log, { session: more, statementTimeoutMs, pipeline: false, nodes }),
     connect,
     onNode: (address, more = '') => pools.at(address, more),
-    async transaction(work) {
+    async transaction(work, settings) {
       const client = await pool.connect();
-      return await runTransaction(client, work, (lost) => client.release(lost));
+      return await runTransaction(client, work, (lost) => client.release(lost), settings);
     },
     async copyTransaction(work) {
       const client = await connect();
@@ -194,6 +196,7 @@ async function runTransaction<T>(
   client: pg.Client,
   work: (tx: Transaction) => Promise<T>,
   release: (connectionError?: Error) => unknown,
+  settings: readonly string[] = [],
 ): Promise<T> {
   let connectionError: Error | undefined;
   let committed: Promise<pg.QueryResult> | undefined;
@@ -203,7 +206,7 @@ async function runTransaction<T>(
     return last;
   };
   try {
-    const begun = sent(client.query('begin'));
+    const begun = sent(client.query(['begin', ...settings.map((one) => `set local ${one}`)].join('; ')));
     if (!client.pipeline) await begun;
     const result = await work({ ...queriesOn(firstError.client), client, commitWith });
     await (committed ?? client.query('commit'));

@@ -1,22 +1,25 @@
-import { type Database, statement, type Transaction } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { bucketRanges } from './nodes/bucket-ranges.ts';
-
-const genericPlans = statement('database.generic-plans', 'set local plan_cache_mode = force_generic_plan');
 
 /**
  * A transaction of look-ups by key. Each connection plans its statements once, for all values: to plan them again with the
  * values of every execution takes several times as long as to run them. Not on a cluster: Citus selects the shard when it
  * plans, so it needs the values.
  */
-export async function plannedOnce<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function plannedOnce<T>(
+  database: Database,
+  work: (tx: Transaction) => Promise<T>,
+  settings: readonly string[] = [],
+): Promise<T> {
   const isOneServer = (await bucketRanges(database)) === null;
-  return isOneServer ? plannedForAll(database, work) : database.transaction(work);
+  return isOneServer ? plannedForAll(database, work, settings) : database.transaction(work);
 }
 
 /** The same on any server, for statements on tables that are not distributed. */
-export function plannedForAll<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return database.transaction(async (tx) => {
-    const [, result] = await Promise.all([tx.run(genericPlans), work(tx)]);
-    return result;
-  });
+export function plannedForAll<T>(
+  database: Database,
+  work: (tx: Transaction) => Promise<T>,
+  settings: readonly string[] = [],
+): Promise<T> {
+  return database.transaction(work, ['plan_cache_mode = force_generic_plan', ...settings]);
 }

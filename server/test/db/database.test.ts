@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import * as copyStreams from 'pg-copy-streams';
@@ -38,6 +39,34 @@ test('statements of a pipelined transaction run in their order', async () => {
     Promise.all([tx.row(count), tx.run(insert, ['first']), tx.row(count), tx.run(remove), tx.row(count)]),
   );
   assert.deepEqual(counts, [{ n: 0 }, 1, { n: 1 }, 1, { n: 0 }]);
+});
+
+test('statements that are started together are sent with one write', async () => {
+  await db.transaction(async (tx) => {
+    await tx.row(count);
+    const { stream } = (tx.client as unknown as { connection: { stream: Socket } }).connection;
+    let writes = 0;
+    const { _writev } = stream;
+    stream._writev = (...given) => {
+      writes++;
+      return _writev?.apply(stream, given);
+    };
+    await Promise.all([tx.row(count), tx.run(insert, ['first']), tx.row(count), tx.run(remove)]);
+    stream._writev = _writev;
+    assert.equal(writes, 1);
+  });
+});
+
+test('a transaction has its settings, and the next one on the connection does not', async () => {
+  const one = openPool(db.connection, 1, silent);
+  const shown = statement('test.setting', `select current_setting('synchronous_commit') as value`);
+  const [before] = await one.rows<{ value: string }>(shown);
+  const inside = await one.transaction(
+    (tx) => tx.row(shown),
+    ['synchronous_commit = local', 'work_mem = 64'],
+  );
+  assert.deepEqual([inside, await one.row(shown)], [{ value: 'local' }, before]);
+  await one.close();
 });
 
 test('a pipelined transaction reports the first failed statement and writes nothing', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { statements } from '../../src/db/database.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
+import { startsOf } from '../../src/domain/images/image-hash.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';
@@ -78,18 +79,27 @@ test('a VIN is erased where only its end was read', async () => {
   assert.deepEqual(await left(), ['XY9999']);
 });
 
-test('the look-up by value reads an index of any number of sightings', async () => {
-  const { text } = [...statements.values()].find(({ name }) => name === 'erase.find-by-value') ?? {
-    text: '',
-  };
+/** The plan of a statement where reading a whole table is never the cheapest. */
+async function planOf(name: string, values: unknown[]): Promise<string> {
   const client = await db.connect();
   try {
     await client.query('set enable_seqscan = off');
-    const plan = await client.query(`explain ${text.replace('$1', `'{ZQ4807}'`)}`);
-    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
-    assert.match(lines, /vehicle_sightings_by_part/);
-    assert.doesNotMatch(lines, /Seq Scan/);
+    const plan = await client.query(`explain ${statements.get(name)?.text}`, values);
+    return plan.rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {
     await client.end();
   }
+}
+
+test('the look-up by value reads an index of any number of sightings', async () => {
+  const plan = await planOf('erase.find-by-value', [['ZQ4807']]);
+  assert.match(plan, /vehicle_sightings_by_part/);
+  assert.doesNotMatch(plan, /Seq Scan/);
+});
+
+test('other records of the same image files are found by an index', async () => {
+  const hash = Buffer.alloc(32, 1);
+  const plan = await planOf('erase.find-same-bytes', [[], [hash], startsOf([hash])]);
+  assert.match(plan, /images_\w*substring\w*idx|images_by_hash/);
+  assert.doesNotMatch(plan, /Seq Scan/);
 });

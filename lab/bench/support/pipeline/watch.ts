@@ -2,6 +2,7 @@ import type { Database } from '../../../../server/src/db/database.ts';
 import { textTable } from '../../../../server/src/lib/text-table.ts';
 import { median, sleep } from '../bench.ts';
 import { memoryBytes, processorSeconds, processorSecondsOfFamily } from '../processes.ts';
+import { grownSince, type Relation, relationsOf } from '../relations.ts';
 
 export type PipelineProcesses = Record<'serve' | 'work' | 'stand-ins', number[]>;
 
@@ -10,8 +11,6 @@ type Counts = {
   matches: number;
   /** Of all tables with their indexes. */
   bytes: number;
-  /** Of these, what is kept for 30 days only. */
-  recentBytes: number;
   dead: number;
   connections: number;
 };
@@ -25,6 +24,7 @@ export class PipelineWatch {
   readonly #samples: Sample[] = [];
   #startedAt = 0;
   #first: Counts | null = null;
+  #relations: Relation[] = [];
   #processorBefore: Record<string, number> = {};
 
   private constructor(database: Database, processes: PipelineProcesses, postmaster: number) {
@@ -43,6 +43,7 @@ export class PipelineWatch {
   async start(): Promise<void> {
     this.#startedAt = performance.now();
     this.#first = await this.#counts();
+    this.#relations = await relationsOf(this.#database);
     this.#processorBefore = this.#processor();
   }
 
@@ -83,8 +84,8 @@ export class PipelineWatch {
       rates,
       images: last.images - first.images,
       matches: last.matches - first.matches,
-      bytes: last.bytes - first.bytes,
-      recentBytes: last.recentBytes - first.recentBytes,
+      /** Bytes per image of each table and index. */
+      grown: grownSince(this.#relations, await relationsOf(this.#database), last.images - first.images),
       connections: Math.max(...this.#samples.map(({ connections }) => connections)),
       memoryGrowth: growth(({ memoryMb }) => memoryMb),
       deadGrowth: growth(({ dead }) => dead),
@@ -128,8 +129,7 @@ export class PipelineWatch {
       `select (select count(*) from sightings)::float8 as images,
          (select count(*) from alert_matches)::float8 as matches,
          (select count(*) from pg_stat_activity where backend_type = 'client backend')::float8 as connections,
-         sum(n_dead_tup)::float8 as dead, sum(pg_total_relation_size(relid))::float8 as bytes,
-         sum(pg_total_relation_size(relid)) filter (where relname like 'recent_sightings%')::float8 as "recentBytes"
+         sum(n_dead_tup)::float8 as dead, sum(pg_total_relation_size(relid))::float8 as bytes
        from pg_stat_user_tables`,
     );
     return rows[0] as Counts;

@@ -26,6 +26,8 @@ const NO_STAGING: Staging = {
 
 /** The folder has files, or there is none. The first two differ by system. */
 const NOT_REMOVED = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
+/** Of a file that is read at once. */
+const SMALL_BYTES = 1_048_576;
 /** Open at once; there are more over the years. */
 const MAX_FOLDERS = 600;
 
@@ -80,7 +82,9 @@ export async function openLocalBlobs(root: string, { readOnly = false } = {}): P
       const handle = await open(pathOf(key), 'r').catch(missing);
       if (handle === null) return null;
       const { size } = await handle.stat();
-      return { size, stream: handle.createReadStream() };
+      // A read stream takes 64 KB at a time, and reads once more for the end of the file unless it is known.
+      const whole = size > 0 && size <= SMALL_BYTES ? { end: size - 1, highWaterMark: size } : {};
+      return { size, stream: handle.createReadStream(whole) };
     },
     async has(key) {
       return (await stat(pathOf(key)).catch(missing)) !== null;

@@ -31,16 +31,17 @@ export function allIn(tx: Db): Places {
 /**
  * A transaction on this server, and on a cluster one on each node that has these rows: the coordinator neither plans nor carries their
  * statements. The nodes commit first, one after the other, and this server last. If it or this process ends in between, what the nodes
- * wrote stays: the caller must be able to repeat the work.
+ * wrote stays: the caller must be able to repeat the work. `settings`: of the transaction where there is one server only.
  */
 export async function acrossNodes<T>(
   database: Database,
   wanted: Wanted,
   work: (tx: Transaction, places: Places) => Promise<T>,
+  settings: readonly string[] = [],
 ): Promise<T> {
   const shards = await bucketRanges(database);
   const find = shards && (await nodesOf(database, shards, wanted));
-  if (!find) return plannedOnce(database, (tx) => work(tx, allIn(tx)));
+  if (!find) return plannedOnce(database, (tx) => work(tx, allIn(tx)), settings);
   const names = [
     ...new Set([...wanted.buckets.map(find.ofBucket), ...(wanted.carriers ?? []).map(find.ofCarrier)]),
   ];
@@ -75,8 +76,9 @@ export function onCameraNode<T>(
   database: Database,
   bucket: number,
   work: (tx: Transaction, areNodes: boolean) => Promise<T>,
+  settings: readonly string[] = [],
 ): Promise<T> {
-  return acrossNodes(database, { buckets: [bucket] }, (tx, { areNodes, ofBucket, cameraTables }) => {
+  const run = (tx: Transaction, { areNodes, ofBucket, cameraTables }: Places) => {
     if (!areNodes) return work(tx, false);
     const tables = new RegExp(`\\b(from|join|into|update)\\s+(${cameraTables.join('|')})\\b`);
     const on = ({ text }: Statement) => (tables.test(text) ? ofBucket(bucket) : tx);
@@ -87,7 +89,8 @@ export function onCameraNode<T>(
       run: (one, values) => on(one).run(one, values),
     };
     return work(routed, true);
-  });
+  };
+  return acrossNodes(database, { buckets: [bucket] }, run, settings);
 }
 
 /** Where a statement about a bucket is planned once and run. */

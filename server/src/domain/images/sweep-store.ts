@@ -3,6 +3,7 @@ import { type Database, type Db, retryOnDeadlock, statement, type Transaction } 
 import { bucketOfImage, forBuckets } from '../../lib/camera-bucket.ts';
 import type { BlobPlace } from './blob-key.ts';
 import { deleteImagesById } from './delete-image.ts';
+import { hasHash, startsOf } from './image-hash.ts';
 import { lowestId } from './image-id.ts';
 import { freeBytes } from './retention/free-bytes.ts';
 import { KEPT_CLASS } from './retention/retention-classes.ts';
@@ -94,7 +95,7 @@ export function forgetEmptyDays(db: Db): Promise<number> {
 /** Of these files of one folder those that an image has. $2 and $3: the first id of the folder, and the first one after it. */
 const needed = statement(
   'images.needed',
-  `select distinct sha256 from images where sha256 = any($1::bytea[]) and image_deleted_at is null
+  `select distinct sha256 from images where ${hasHash('$1', '$4')} and image_deleted_at is null
      and id >= $2::uuid and id < $3::uuid`,
 );
 const markOrphans = statement(
@@ -107,7 +108,7 @@ const markOrphans = statement(
 type Folder = Pick<BlobPlace, 'class' | 'day'>;
 
 async function findNeeded(db: Db, folder: Folder, hashes: Buffer[]): Promise<Set<string>> {
-  const rows = await db.rows<{ sha256: Buffer }>(needed, [hashes, ...idsOf(folder)]);
+  const rows = await db.rows<{ sha256: Buffer }>(needed, [hashes, ...idsOf(folder), startsOf(hashes)]);
   return new Set(rows.map(({ sha256 }) => sha256.toString('hex')));
 }
 

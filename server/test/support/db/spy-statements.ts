@@ -19,7 +19,7 @@ export function spyStatements<Spied extends Database>(
   });
   return {
     ...all(database),
-    transaction: (work) => database.transaction((tx) => work(all(tx))),
+    transaction: (work, settings) => database.transaction((tx) => work(all(tx)), settings),
     onNode: (address) => {
       const node = database.onNode(address);
       return node && spyStatements(node, onStatement);

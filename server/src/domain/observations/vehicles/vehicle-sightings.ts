@@ -39,7 +39,10 @@ const insert = statement(
   'vehicles.insert',
   `insert into vehicle_sightings (value, kind, seen_at, sighting_id, usdot_number, organization_id, origin)
    select * from unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::int[], $7::smallint[])
-   on conflict (value, kind, seen_at, sighting_id) do nothing`,
+     as k (value, kind, seen_at, sighting_id)
+    where not exists (
+      select from vehicle_sightings v
+       where v.value = k.value and v.seen_at = k.seen_at and v.kind = k.kind and v.sighting_id = k.sighting_id)`,
 );
 const insertFederal = statement(
   'vehicles.insert-federal',
@@ -102,7 +105,7 @@ function rowsOf(
   const isTyped = (kind: VehicleKind) =>
     kind in VALUE_FIELDS && typed.includes(VALUE_FIELDS[kind as 'plate']);
   const of = (kind: VehicleKind, values: string[] = []) =>
-    values.map((value) => ({ kind, value: vehicleValue(value) }));
+    [...new Set(values.map(vehicleValue))].map((value) => ({ kind, value }));
   const values = [...valuesOf(observation), ...of('container', containers), ...of('chassis', chassis)];
   return values.map(({ kind, value }) => ({
     ...{ value, kind: VEHICLE_KINDS[kind], time_captured, id, usdot_number, organization_id },

@@ -3,6 +3,7 @@ import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { bucketOfSighting } from '../../../lib/camera-bucket.ts';
 import { ON_PLATES, substituter } from '../../../lib/identifiers/confusable.ts';
+import { hasHash, startsOf } from '../../images/image-hash.ts';
 import type { Observation, ObservationKey } from '../../observations/observation.ts';
 import { queuedObservation } from '../../observations/unmatched.ts';
 import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
@@ -146,15 +147,19 @@ export async function imagesOfSightings(db: Db, sightingIds: number[]): Promise<
   return found;
 }
 
+const hashes = statement(
+  'erase.find-hashes',
+  'select distinct sha256 from images where id = any($1::uuid[])',
+);
 const sameBytes = statement(
   'erase.find-same-bytes',
-  `select ${IMAGE} from images where sha256 in (select sha256 from images where id = any($1::uuid[]))
-     and not id = any($1::uuid[])`,
+  `select ${IMAGE} from images where ${hasHash('$2', '$3')} and not id = any($1::uuid[])`,
 );
 
 /** Other images with the same bytes as one of these. They may be records of other vehicles: partners also send placeholders. */
-export function imagesWithSameBytes(db: Db, imageIds: string[]): Promise<FoundImage[]> {
-  return db.rows<FoundImage>(sameBytes, [imageIds]);
+export async function imagesWithSameBytes(db: Db, imageIds: string[]): Promise<FoundImage[]> {
+  const found = (await db.rows<{ sha256: Buffer }>(hashes, [imageIds])).map(({ sha256 }) => sha256);
+  return db.rows<FoundImage>(sameBytes, [imageIds, found, startsOf(found)]);
 }
 
 export type FoundAlert = { id: number; organization_id: number; alert_name: string; email: string };

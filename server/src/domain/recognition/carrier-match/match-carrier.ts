@@ -76,6 +76,11 @@ export function matchUsdot(
   return { ...asRead, score: LOWERED[readScore], outcome: 'nobody holds it' };
 }
 
+/** Similar numbers of other carriers would change nothing: only carriers whose numbers were read were compared (`findReadCarriers`). */
+export function isSettled({ outcome }: MatchedUsdot): boolean {
+  return outcome === 'confirmed' || outcome === 'corrected' || outcome === 'nothing read';
+}
+
 /** The door shows this number too. */
 function isOnDoor({ others = [] }: CarrierNumber, usdotNumber: number): boolean {
   return others.includes(String(usdotNumber));

@@ -28,11 +28,13 @@ export function* usdotCandidates(reading: ReadNumber): Generator<Candidate> {
   const seen = new Set<number>();
   for (const [text, difference] of variants(reading)) {
     const usdotNumber = Number(text);
-    if (!/^[1-9]\d*$/.test(text) || text.length > MAX_DIGITS || seen.has(usdotNumber)) continue;
+    if (!isUsdotNumber(text) || seen.has(usdotNumber)) continue;
     seen.add(usdotNumber);
     yield { usdotNumber, difference };
   }
 }
+
+const isUsdotNumber = (text: string) => /^[1-9]\d*$/.test(text) && text.length <= MAX_DIGITS;
 
 function* variants({
   value,
@@ -68,10 +70,7 @@ function withOneConfusion(number: string): string[] {
   );
 }
 
-/**
- * About a hundred primary-key probes per table, 1 ms in total. Carriers that are too new for the census, or were removed
- * from it, are in the licensing files.
- */
+/** Carriers that are too new for the census, or were removed from it, are in the licensing files. */
 const registered = statement(
   'carrier-match.registered',
   `select usdot_number, legal_name, dba_name, phy_city as city, phy_state as state
@@ -82,9 +81,23 @@ const registered = statement(
    select usdot_number, legal_name, dba_name, null, null from legacy_carriers where usdot_number = any($1::int[])`,
 );
 
-/** The registered carriers among all numbers that the reading may stand for. */
-export async function findCarriers(db: Db, usdot: ReadNumber): Promise<KnownCarrier[]> {
-  const numbers = Array.from(usdotCandidates(usdot), ({ usdotNumber }) => usdotNumber);
+/**
+ * The registered carriers among all numbers that the reading may stand for: about a hundred primary-key probes per table, 1 ms in
+ * total.
+ */
+export function findCarriers(db: Db, usdot: ReadNumber): Promise<KnownCarrier[]> {
+  return carriersWith(
+    db,
+    Array.from(usdotCandidates(usdot), ({ usdotNumber }) => usdotNumber),
+  );
+}
+
+/** Those whose numbers were read. They are enough when the door confirms the number (`isSettled`). */
+export function findReadCarriers(db: Db, { value, others = [] }: ReadNumber): Promise<KnownCarrier[]> {
+  return carriersWith(db, [value, ...others].filter(isUsdotNumber).map(Number));
+}
+
+async function carriersWith(db: Db, numbers: number[]): Promise<KnownCarrier[]> {
   if (numbers.length === 0) return [];
   const rows = await db.rows<KnownCarrier>(registered, [numbers]);
   // The first row of a number takes precedence: that of the census.

@@ -1,9 +1,9 @@
 import { readFieldNames } from '../../../contract/truck-fields.ts';
 import type { Db } from '../../../db/database.ts';
 import { byName } from '../../../lib/by-name.ts';
-import { type MatchedUsdot, matchUsdot } from '../carrier-match/match-carrier.ts';
+import { isSettled, type MatchedUsdot, matchUsdot } from '../carrier-match/match-carrier.ts';
 import { findOtherNames, type NameOfOthers } from '../carrier-match/other-names-on-door.ts';
-import { findCarriers } from '../carrier-match/usdot-candidates.ts';
+import { findCarriers, findReadCarriers, type KnownCarrier } from '../carrier-match/usdot-candidates.ts';
 import type { Imputed } from '../imputation/consensus.ts';
 import {
   type Evidence,
@@ -33,24 +33,26 @@ export type KnownTruck = OwnTruck & {
   otherNames: NameOfOthers[];
 };
 
-/** Finds the evidence about a truck and its carrier. Two round trips. */
+/** Finds the evidence about a truck and its carrier. Two round trips, and one more if the number on the door is not confirmed there. */
 export async function identifyTruck(
   db: Db,
   views: readonly [View, ...View[]],
   query: EvidenceQuery,
 ): Promise<KnownTruck> {
   const fields = mergeViews(views);
-  const [vehicle, carriers] = await Promise.all([
+  const [vehicle, readCarriers] = await Promise.all([
     findVehicle(db, identifiersOf(fields), query),
-    findCarriers(db, fields.usdot_number),
+    findReadCarriers(db, fields.usdot_number),
   ]);
   const docketHolders = vehicle.docketHolders.map(({ usdot_number }) => Number(usdot_number));
   const texts = views.flatMap(({ read }) => read.lines.map(({ text }) => text));
-  const match = (vehicleCarriers: number[]) =>
+  const match = (carriers: KnownCarrier[], vehicleCarriers: number[] = []) =>
     matchUsdot(fields.usdot_number, { carriers, docketHolders, vehicleCarriers }, texts);
-  const ownUsdot = match([]);
+  const onDoor = match(readCarriers);
+  const carriers = isSettled(onDoor) ? readCarriers : await findCarriers(db, fields.usdot_number);
+  const ownUsdot = carriers === readCarriers ? onDoor : match(carriers);
   const history = carrierByHistory(vehicle, query.when, ownUsdot.score === 'High');
-  const usdot = history ? match([Number(history.value)]) : ownUsdot;
+  const usdot = history ? match(carriers, [Number(history.value)]) : ownUsdot;
   const own = { fields, ownUsdot };
   const read = knownFields(fields, usdot.value);
   const carrier = inferCarrier(usdot, fields.mc_number, read, vehicle, query.when);

@@ -29,6 +29,12 @@ type RecordOptions = {
   rules?: SightingRules;
 };
 
+/**
+ * The commit does not wait for the disk. If PostgreSQL crashes within the next second, the image is in the queue again and is read
+ * again: its row leaves the queue in the same transaction. What leaves Milepost is written by later commits, which wait.
+ */
+const LATER_ON_DISK = 'synchronous_commit = off';
+
 type Recorded = WaitingImage & { organization_id: number };
 
 /**
@@ -45,39 +51,44 @@ export async function recordImage(
   const isFirstReading = image.own_sighting_id === null;
   await ensureMonths(database, [time_captured]);
   return retryOnDeadlock(() =>
-    onCameraNode(database, bucketOfImage(image.key), async (tx, areNodes) => {
-      const plain = viewOf(image, read);
-      // Concurrent workers of one source wait for each other.
-      const locked = lockSource(tx, organization_id, plain.source, vehicleLocks(read.fields));
-      // On one connection, the statements run in this order.
-      if (areNodes) await locked;
-      const [, isHeld, prepared] = await Promise.all([
-        locked,
-        finish(tx),
-        prepare(tx, organization_id, plain, rules),
-      ]);
-      if (!isHeld) return null;
-      const { view, near } = prepared;
-      const placement = await placeImage(tx, organization_id, view, near, rules, isFirstReading);
-      if (wasWritten(image)) placement.groups[0] = asChanged(placement.groups[0]);
-      const { written, usdot } = await writePlacement(tx, organization_id, placement, rules);
-      const sightingId = placement.groups[0].id;
-      const result = readResult(read, usdot);
-      const [revisits] = await tx.commitWith(
-        Promise.all([
-          spreadEvidence(tx, written),
-          saveRecognition(tx, image, {
-            readings: packReading(read),
-            sightingId,
-            ownSightingId: placement.ownId,
-            result,
-            quality: read.quality,
-          }),
-          traceparent === null ? 0 : traceUnmatched(tx, sightingId, traceparent),
-        ]),
-      );
-      return { sightingId, revisits, result };
-    }),
+    onCameraNode(
+      database,
+      bucketOfImage(image.key),
+      async (tx, areNodes) => {
+        const plain = viewOf(image, read);
+        // Concurrent workers of one source wait for each other.
+        const locked = lockSource(tx, organization_id, plain.source, vehicleLocks(read.fields));
+        // On one connection, the statements run in this order.
+        if (areNodes) await locked;
+        const [, isHeld, prepared] = await Promise.all([
+          locked,
+          finish(tx),
+          prepare(tx, organization_id, plain, rules),
+        ]);
+        if (!isHeld) return null;
+        const { view, near } = prepared;
+        const placement = await placeImage(tx, organization_id, view, near, rules, isFirstReading);
+        if (wasWritten(image)) placement.groups[0] = asChanged(placement.groups[0]);
+        const { written, usdot } = await writePlacement(tx, organization_id, placement, rules);
+        const sightingId = placement.groups[0].id;
+        const result = readResult(read, usdot);
+        const [revisits] = await tx.commitWith(
+          Promise.all([
+            spreadEvidence(tx, written),
+            saveRecognition(tx, image, {
+              readings: packReading(read),
+              sightingId,
+              ownSightingId: placement.ownId,
+              result,
+              quality: read.quality,
+            }),
+            traceparent === null ? 0 : traceUnmatched(tx, sightingId, traceparent),
+          ]),
+        );
+        return { sightingId, revisits, result };
+      },
+      [LATER_ON_DISK],
+    ),
   );
 }
 
