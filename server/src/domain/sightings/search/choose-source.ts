@@ -44,7 +44,9 @@ export const byValues = (kind: VehicleKind, values: string[], viewerId: number, 
           and (v.origin & 2 = 0 or v.organization_id = ${bind(viewerId)})
           ${search.organizationId === null ? '' : `and v.organization_id = ${bind(search.organizationId)}`}
           ${isMatched ? `and v.sighting_id in (${matched(bind(viewerId))})` : ''}
+          ${search.filters.usdotNumber === undefined ? '' : `and v.usdot_number = ${bind(search.filters.usdotNumber)}::bigint`}
           ${search.filters.from ? `and v.seen_at >= ${bind(search.filters.from)}::timestamptz` : ''}
+          ${search.filters.to ? `and v.seen_at < ${bind(search.filters.to)}::timestamptz` : ''}
           and ${keyRange('v.seen_at', 'v.sighting_id', after, bind)} ${otherContainers(search, kind, bind)}
         order by v.seen_at desc, v.sighting_id desc limit ${limit}`,
   );

@@ -57,7 +57,9 @@ export const scanning =
     );
     let to: Position = after.time.getTime() === newest ? after : { time: new Date(newest), id: 0 };
     for (let length = firstMs; to.time > floor; length *= 4) {
-      const from = new Date(Math.max(to.time.getTime() - length, floor.getTime()));
+      // Hardly any sighting is in the future, so the first period ends in the past.
+      const end = Math.min(to.time.getTime(), search.now.getTime());
+      const from = new Date(Math.max(end - length, floor.getTime()));
       const { values, bind } = binder();
       const found = await askObservations(
         search.reader,
@@ -143,4 +145,19 @@ export const byAllKeys =
       rows.push(...found);
     }
     return { rows: rows.slice(0, limit), searchedFrom: left ? null : after.time };
+  };
+
+/** The rows of a source that a second statement keeps. */
+export const keeping =
+  (source: Source, filter: (rows: Observation[]) => Promise<Observation[]>): Source =>
+  async (search, after, limit) => {
+    const kept: Observation[] = [];
+    for (let at = after; ; ) {
+      const { rows, searchedFrom } = await source(search, at, limit);
+      kept.push(...(await filter(rows)));
+      const last = rows.at(-1);
+      if (kept.length >= limit) return { rows: kept.slice(0, limit), searchedFrom: null };
+      if (!last || rows.length < limit || searchedFrom) return { rows: kept, searchedFrom };
+      at = { time: last.time_captured, id: last.id };
+    }
   };
