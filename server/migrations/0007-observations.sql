@@ -113,14 +113,7 @@ create table vehicle_sightings (
   primary key (value, kind, seen_at, sighting_id)
 );
 -- A part of a value, also with characters that cameras and people confuse: as ON_PLATES in lib/identifiers/confusable.ts.
--- One index for each kind, so that a search reads no rows of others: numbers of cabs and trailers share their digits with plates.
-create index vehicle_sightings_by_part_of_plate on vehicle_sightings
-  using gin (translate(value, 'OILSBZDQ', '01158200') gin_trgm_ops) where kind = 1;
-create index vehicle_sightings_by_part_of_cab on vehicle_sightings
-  using gin (translate(value, 'OILSBZDQ', '01158200') gin_trgm_ops) where kind = 3;
-create index vehicle_sightings_by_part_of_trailer on vehicle_sightings
-  using gin (translate(value, 'OILSBZDQ', '01158200') gin_trgm_ops) where kind = 4;
-create index vehicle_sightings_by_part_of_others on vehicle_sightings
-  using gin (translate(value, 'OILSBZDQ', '01158200') gin_trgm_ops) where kind in (2, 5, 6);
+create index vehicle_sightings_by_part on vehicle_sightings
+  using gin (translate(value, 'OILSBZDQ', '01158200') gin_trgm_ops);
 -- Their values are not columns of the observation, from which the other rows of a deleted sighting are found.
 create index vehicle_sightings_of_containers on vehicle_sightings (sighting_id) where kind > 4;

@@ -18,9 +18,10 @@ const text = (length: number) => Array.from({ length }, () => 'AO018'[below(5)])
 const HOUR = 3_600_000;
 const NOW = Date.now() - HOUR;
 
-const planted = Array.from({ length: 400 }, (_, n) => ({
-  alpr_plate_number: text(4 + below(3)),
-  equipment_number: text(4 + below(9)),
+const numbers = Array.from({ length: 40 }, () => text(4 + below(4)));
+const planted = Array.from({ length: 250 }, (_, n) => ({
+  alpr_plate_number: numbers[below(40)] ?? '',
+  equipment_number: numbers[below(40)] ?? '',
   usdot_number: 100 + below(3),
   // Some at the same time.
   time_captured: new Date(NOW - Math.floor(n / 3) * HOUR),
@@ -47,7 +48,7 @@ const reader = { ...db, current: () => db, primary: db, failed: () => false } as
 
 test('patterns find what a comparison of all sightings finds, in the same order, on pages of any size', async () => {
   let compared = 0;
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < 120; round++) {
     const sighting = rows[below(rows.length)] as (typeof rows)[number];
     const kind = round % 2 === 0 ? 'plate' : 'trailer';
     const numberOf = (one: typeof sighting) =>
@@ -68,7 +69,7 @@ test('patterns find what a comparison of all sightings finds, in the same order,
     const found: number[] = [];
     let cursor: string | null = null;
     do {
-      const query = { filters, withSimilar, cursor, pageSize: 1 + below(60), withTotal: false };
+      const query = { filters, withSimilar, cursor, pageSize: 5 + below(60), withTotal: false };
       const service = { reader, clock: { now: () => new Date(NOW) } };
       const page = await searchSightings(service, { organizationId, seesAll: round % 3 > 0 }, query);
       found.push(...page.found.map(({ observation }) => observation.id));
@@ -81,5 +82,5 @@ test('patterns find what a comparison of all sightings finds, in the same order,
     );
     if (expected.length > 1) compared++;
   }
-  assert.ok(compared > 100, `${compared} patterns fit several sightings`);
+  assert.ok(compared > 50, `${compared} patterns fit several sightings`);
 });

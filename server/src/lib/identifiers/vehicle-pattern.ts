@@ -5,12 +5,12 @@ export const MAX_UNKNOWN = 3;
 export const MIN_KNOWN = 3;
 const MAX_LENGTH = 20;
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
-/** The trigram indexes find a part of this length. */
+/** The trigram index finds a part of this length. */
 const MIN_INDEXED = 3;
 /** Values or beginnings of values that are looked up one by one: two unknown characters. */
 const MAX_LISTED = ALPHABET.length ** 2;
 
-/** Characters that are easily confused become one. The second form is that of the indexes vehicle_sightings_by_part_of_…. */
+/** Characters that are easily confused become one. The second form is that of the index vehicle_sightings_by_part. */
 export const lookAlike = substituter(ON_PLATES);
 export const lookAlikeSql = (value: string) => `translate(${value}, 'OILSBZDQ', '01158200')`;
 
@@ -38,17 +38,22 @@ function fitting(one: string, withSimilar: boolean): string[] {
   return withSimilar ? ALPHABET.filter((other) => lookAlike(other) === lookAlike(one)) : [one];
 }
 
-/** The beginnings of all values that fit, as long as they are few enough, and how many characters of the pattern they cover. */
-function beginningsOf(pattern: string, withSimilar: boolean) {
+/**
+ * The beginnings of all values that fit, as long as they are few enough and exclude more with each character (`most` known ones are
+ * enough), and how many characters of the pattern they cover.
+ */
+function beginningsOf(pattern: string, withSimilar: boolean, most = Number.POSITIVE_INFINITY) {
   let beginnings = [''];
+  let known = 0;
   let covered = 0;
   for (const one of pattern) {
-    const characters = one === '*' ? [] : fitting(one, withSimilar);
+    const characters = one === '*' || (one === '?' && known >= most) ? [] : fitting(one, withSimilar);
     if (characters.length === 0 || beginnings.length * characters.length > MAX_LISTED) break;
     beginnings = beginnings.flatMap((beginning) => characters.map((character) => beginning + character));
     covered++;
+    if (one !== '?') known++;
   }
-  return { beginnings, covered };
+  return { beginnings, known, covered };
 }
 
 /** All values that fit, also with confused characters if `withSimilar`; null when they are too many to look up each. */
@@ -61,8 +66,7 @@ export function valuesOf(pattern: string, withSimilar: boolean): string[] | null
 export function prefixesOf(pattern: string, withSimilar: boolean): string[] | null {
   const [first = '', ...others] = pattern.split(/[?*]/);
   const isLater = others.some(({ length }) => length >= MIN_INDEXED && length > first.length);
-  const { beginnings, covered } = beginningsOf(pattern, withSimilar);
-  const known = pattern.slice(0, covered).replaceAll('?', '').length;
+  const { beginnings, known } = beginningsOf(pattern, withSimilar, MIN_INDEXED);
   return known >= MIN_INDEXED && !isLater ? beginnings : null;
 }
 

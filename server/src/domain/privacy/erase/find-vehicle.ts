@@ -33,18 +33,14 @@ const waiting = statement(
       and right($2, length(sighting->>'vin')) = sighting->>'vin')`,
 );
 
-/** The conditions of the indexes vehicle_sightings_by_part_of_…. */
-const KINDS = ['kind = 1', 'kind = 3', 'kind = 4', 'kind in (2, 5, 6)'];
-const ofKinds = (condition: string) => `select usdot_number, seen_at, sighting_id from vehicle_sightings
-        where ${condition} and translate(value, 'OILSBZDQ', '01158200') like e.folded
-          and translate(value, 'OILSBZDQ', '01158200') = e.folded`;
-
 /** $1 the value with confused characters replaced, or the ends of a VIN. It is compared again below. */
 const byValue = statement(
   'erase.find-by-value',
   `select v.usdot_number, v.seen_at as time_captured, v.sighting_id as id
      from unnest($1::text[]) as e (folded) cross join lateral (
-       ${KINDS.map(ofKinds).join(' union all ')}) v`,
+       select usdot_number, seen_at, sighting_id from vehicle_sightings
+        where translate(value, 'OILSBZDQ', '01158200') like e.folded
+          and translate(value, 'OILSBZDQ', '01158200') = e.folded) v`,
 );
 const withKeys = statement(
   'erase.find-with-keys',

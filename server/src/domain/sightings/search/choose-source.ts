@@ -73,19 +73,28 @@ const byCamera = (camera: string): Source =>
       where ${ofOrganization('c.id', search, bind)} order by s.time_captured desc, s.id desc limit ${limit}`,
   );
 
-/** Of all cameras of an organization: one range of the index for each. */
-const byOwnCameras: Source = byKeys(
-  (search, after, limit, bind) => `with recursive cameras (source) as (
+/** Sightings of each camera that tell about how old the last one of the page is. */
+const FIRST_OF_CAMERA = 3;
+
+/**
+ * Of all cameras of an organization: one range of the index for each. The last sighting of the page is at least as new as that of a page
+ * of the first few sightings of each camera.
+ */
+const byOwnCameras: Source = byKeys((search, after, limit, bind) => {
+  const ofCamera = (most: number, condition: string) => `cameras c cross join lateral (
+     select s.usdot_number, s.time_captured, s.id from sightings s
+      where ${ofOrganization('s.organization_id', search, bind)} and s.source = c.source ${condition} ${newestOf(after, most, bind)}) s
+    where c.source is not null order by s.time_captured desc`;
+  return `with recursive cameras (source) as (
      (select source from sightings where ${ofOrganization('organization_id', search, bind)} order by source limit 1)
      union all
      select (select s.source from sightings s where ${ofOrganization('s.organization_id', search, bind)}
         and s.source > c.source order by s.source limit 1) from cameras c where c.source is not null
+   ), oldest as materialized (
+     select s.time_captured from ${ofCamera(FIRST_OF_CAMERA, '')} offset ${limit - 1} limit 1
    )
-   select s.* from cameras c cross join lateral (
-     select s.usdot_number, s.time_captured, s.id from sightings s
-      where ${ofOrganization('s.organization_id', search, bind)} and s.source = c.source ${newestOf(after, limit, bind)}) s
-    where c.source is not null order by s.time_captured desc, s.id desc limit ${limit}`,
-);
+   select s.* from ${ofCamera(limit, `and s.time_captured >= coalesce((select time_captured from oldest), '-infinity')`)}, s.id desc limit ${limit}`;
+});
 const ofOrganization = (column: string, { organizationId }: Search, bind: (value: unknown) => string) =>
   organizationId === null ? 'true' : `${column} = ${bind(organizationId)}`;
 

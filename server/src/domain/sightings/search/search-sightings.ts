@@ -96,8 +96,9 @@ function collecting(
   driving: Driving | null,
 ): Collect {
   return async ({ likeness, ...after }, limit) => {
+    const isCluster = (await bucketRanges(reader.primary)) !== null;
     const search: Search = {
-      ...{ reader, deadline, filters, likeness, now: clock.now() },
+      ...{ reader, deadline, filters, likeness, isCluster, now: clock.now() },
       organizationId: seesAll ? null : organizationId,
     };
     const read = (source: Source, of: Search) =>
@@ -116,7 +117,6 @@ function collecting(
         organizationId,
         isMatched,
       );
-    const isCluster = (await bucketRanges(reader.primary)) !== null;
     const main = read(byDriving(false) ?? chooseSource(filters, search.organizationId, isCluster), search);
     if (seesAll) return main;
     const all = { ...search, organizationId: null };

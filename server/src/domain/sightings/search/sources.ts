@@ -1,7 +1,7 @@
 import { OBSERVATION_COLUMNS } from '../../../contract/observation.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Observation } from '../../observations/observation.ts';
-import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
+import { keyValues, sightingsOnOneServer, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import { ask, askObservations, type Deadline } from './ask.ts';
 import { type Bind, binder, conditionsOf, type Likeness } from './conditions.ts';
 import { isBefore, type KeyedRow, newestFirst, type Position, type SightingFilters } from './filters.ts';
@@ -15,6 +15,8 @@ export type Search = {
   /** Only sightings of this organization; null: of all. */
   organizationId: number | null;
   now: Date;
+  /** Whether the tables are distributed over several nodes. */
+  isCluster: boolean;
 };
 
 /** Rows after a position, newest first. */
@@ -91,11 +93,13 @@ export async function fetchKeys(
   const rows: Observation[] = [];
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const { values, bind } = binder();
-    keyValues(keys.slice(from, from + KEYS_AT_ONCE)).map(bind);
+    const parameters = keyValues(keys.slice(from, from + KEYS_AT_ONCE));
+    for (const value of search.isCluster ? parameters : parameters.slice(0, 5)) bind(value);
+    const select = search.isCluster ? sightingsWithKeys(columns) : sightingsOnOneServer(columns);
     const found = await askObservations(
       search.reader,
       search.deadline,
-      `${sightingsWithKeys(columns)} and ${whereOf(search, after, bind)}`,
+      `${select} and ${whereOf(search, after, bind)}`,
       values,
     );
     if (found === null) return null;
