@@ -46,7 +46,7 @@ type Kind = {
   isOwn?: boolean;
 };
 
-export function kindsOf(vehicles: number): Kind[] {
+function kindsOf(vehicles: number): Kind[] {
   const some = (n: number) => vehicle((n * 48_271 + 13) % vehicles);
   const plate = (n: number) => some(n).plate;
   const unknown = (text: string, ...at: number[]) =>

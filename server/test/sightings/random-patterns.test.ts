@@ -37,7 +37,7 @@ function patternOf(value: string): string {
   const cut = [
     unknown,
     `*${unknown.slice(below(4))}`,
-    `${unknown.slice(0, -below(4))}*`,
+    `${unknown.slice(0, unknown.length - below(4))}*`,
     `*${unknown.slice(1, -1)}*`,
   ];
   return cut[below(4)] ?? unknown;
