@@ -64,8 +64,8 @@ export function valuesOf(pattern: string, withSimilar: boolean): string[] | null
 
 /** The beginnings of all values that fit, where these exclude more than the trigram index would; otherwise null. */
 export function prefixesOf(pattern: string, withSimilar: boolean): string[] | null {
-  const [first = '', ...others] = pattern.split(/[?*]/);
-  const isLater = others.some(({ length }) => length >= MIN_INDEXED && length > first.length);
+  const [, ...others] = pattern.split(/[?*]/);
+  const isLater = others.some(({ length }) => length >= MIN_INDEXED);
   const { beginnings, known } = beginningsOf(pattern, withSimilar, MIN_INDEXED);
   return known >= MIN_INDEXED && !isLater ? beginnings : null;
 }
