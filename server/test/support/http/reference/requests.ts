@@ -40,7 +40,7 @@ const UNKNOWN = '6f2c0000-0000-4000-8000-000000000009';
 const TABLES: [RegExp, string][] = [
   [/webhook/, 'webhooks'],
   [/^\/alerts/, 'alerts'],
-  [/facilit|shipper/, 'facilities'],
+  [/facilit|shipper/, 'known_facilities'],
   [/recommendations/, 'company_census'],
   [/contacts/, 'onboarded_contacts'],
   [/verify|profile/, 'observations'],
