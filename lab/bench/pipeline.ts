@@ -16,9 +16,9 @@ import { absolute, type Bench, median, p99, percentile, type Ratio, sleep } from
 import { startChild } from './support/child.ts';
 import { world } from './support/large-index.ts';
 import { partnerHeaders } from './support/partner.ts';
+import { isQueue, tableOf } from './support/pipeline/relations.ts';
 import { startWorking } from './support/pipeline/start-working.ts';
 import { type PipelineProcesses, PipelineWatch } from './support/pipeline/watch.ts';
-import { isQueue, tableOf } from './support/relations.ts';
 import { type BenchDatabase, benchDatabase, temporaryFolder } from './support/service.ts';
 import { startReceiver } from './support/webhooks.ts';
 

@@ -17,8 +17,8 @@ import { systemClock } from '../../server/src/lib/clock.ts';
 import { silent, startTestCluster, TEMPLATE } from '../../server/test/support/cluster.ts';
 import { readLines } from '../../server/test/support/recognition/read-lines.ts';
 import { absolute, type Bench, type Ratio } from './support/bench.ts';
-import { processorSecondsOfFamily } from './support/processes.ts';
-import { grownSince, isQueue, relationsOf, tableOf } from './support/relations.ts';
+import { grownSince, isQueue, relationsOf, tableOf } from './support/pipeline/relations.ts';
+import { postmasterOf, processorSecondsOfFamily } from './support/processes.ts';
 
 const CAMERAS = 50;
 const CARRIERS = 10_000;
@@ -112,13 +112,6 @@ async function versionsOf(database: Database, table: string, images: number): Pr
     absolute(`${table}: dead rows`, (updated + deleted) / images, 'per image', null),
     absolute(`${table}: HOT updates`, updated === 0 ? 1 : hot / updated, 'of updates', null, 'higher'),
   ];
-}
-
-async function postmasterOf(database: Database): Promise<number> {
-  const { rows } = await database.pool.query<{ pid: number }>(
-    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`,
-  );
-  return rows[0]?.pid ?? 0;
 }
 
 async function rowSizes(database: Database): Promise<{ row: number; reading: number }> {

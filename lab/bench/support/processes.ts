@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from '../../../server/src/db/database.ts';
 
 const TICKS_PER_SECOND = 100;
 
@@ -16,6 +17,14 @@ export function processorSecondsOfFamily(parent: number): number {
   const children = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statOf(pid) ?? []) : []));
   const running = children.filter((child) => child.parent === parent);
   return running.reduce((sum, { seconds }) => sum + seconds, own.seconds + own.reapedSeconds);
+}
+
+/** The process of a server on this machine that starts all others. */
+export async function postmasterOf(database: Database): Promise<number> {
+  const { rows } = await database.pool.query<{ pid: number }>(
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`,
+  );
+  return rows[0]?.pid ?? 0;
 }
 
 function statOf(pid: string): Stat | null {

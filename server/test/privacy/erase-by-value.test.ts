@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { statements } from '../../src/db/database.ts';
 import { Matcher } from '../../src/domain/alerts/match/matcher.ts';
-import { startsOf } from '../../src/domain/images/image-hash.ts';
+import { startsOf } from '../../src/domain/images/blob-key.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { testApi } from '../support/api.ts';
 import { countDifferences } from '../support/carriers/observation-counts.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../../../../server/src/db/database.ts';
 import { textTable } from '../../../../server/src/lib/text-table.ts';
 import { median, sleep } from '../bench.ts';
-import { memoryBytes, processorSeconds, processorSecondsOfFamily } from '../processes.ts';
-import { grownSince, type Relation, relationsOf } from '../relations.ts';
+import { memoryBytes, postmasterOf, processorSeconds, processorSecondsOfFamily } from '../processes.ts';
+import { grownSince, type Relation, relationsOf } from './relations.ts';
 
 export type PipelineProcesses = Record<'serve' | 'work' | 'stand-ins', number[]>;
 
@@ -34,10 +34,7 @@ export class PipelineWatch {
   }
 
   static async open(database: Database, processes: PipelineProcesses): Promise<PipelineWatch> {
-    const { rows } = await database.pool.query<{ setting: string }>(
-      `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as setting`,
-    );
-    return new PipelineWatch(database, processes, Number(rows[0]?.setting));
+    return new PipelineWatch(database, processes, await postmasterOf(database));
   }
 
   async start(): Promise<void> {

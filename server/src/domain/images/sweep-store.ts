@@ -1,9 +1,8 @@
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Database, type Db, retryOnDeadlock, statement, type Transaction } from '../../db/database.ts';
 import { bucketOfImage, forBuckets } from '../../lib/camera-bucket.ts';
-import type { BlobPlace } from './blob-key.ts';
+import { type BlobPlace, hasHash, startsOf } from './blob-key.ts';
 import { deleteImagesById } from './delete-image.ts';
-import { hasHash, startsOf } from './image-hash.ts';
 import { lowestId } from './image-id.ts';
 import { freeBytes } from './retention/free-bytes.ts';
 import { KEPT_CLASS } from './retention/retention-classes.ts';

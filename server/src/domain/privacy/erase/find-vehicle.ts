@@ -3,7 +3,7 @@ import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
 import { bucketOfSighting } from '../../../lib/camera-bucket.ts';
 import { ON_PLATES, substituter } from '../../../lib/identifiers/confusable.ts';
-import { hasHash, startsOf } from '../../images/image-hash.ts';
+import { hasHash, startsOf } from '../../images/blob-key.ts';
 import type { Observation, ObservationKey } from '../../observations/observation.ts';
 import { queuedObservation } from '../../observations/unmatched.ts';
 import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';

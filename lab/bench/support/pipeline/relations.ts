@@ -1,4 +1,4 @@
-import type { Database } from '../../../server/src/db/database.ts';
+import type { Database } from '../../../../server/src/db/database.ts';
 
 /** A table with its partitions, or one of its indexes with theirs. */
 export type Relation = { name: string; bytes: number };
