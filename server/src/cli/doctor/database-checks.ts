@@ -1,5 +1,4 @@
 import { findSecrets } from '../../config/secret-file.ts';
-import type { Settings } from '../../config/settings.ts';
 import { openPool } from '../../db/database.ts';
 import { checkApplied, pendingMigrations } from '../../db/migrate.ts';
 import * as facts from '../../domain/doctor/read-facts.ts';

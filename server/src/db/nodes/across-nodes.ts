@@ -42,8 +42,12 @@ export async function acrossNodes<T>(
   const shards = await bucketRanges(database);
   const find = shards && (await nodesOf(database, shards, wanted));
   if (!find) return plannedOnce(database, (tx) => work(tx, allIn(tx)), settings);
+  // The first commits last: whoever waited for a row of a camera then sees what was written on the other nodes with it.
   const names = [
-    ...new Set([...wanted.buckets.map(find.ofBucket), ...(wanted.carriers ?? []).map(find.ofCarrier)]),
+    ...new Set([
+      ...wanted.buckets.map(find.ofBucket).sort(),
+      ...(wanted.carriers ?? []).map(find.ofCarrier).sort(),
+    ]),
   ];
   return plannedForAll(database, (tx) => {
     const own = { ...tx, commitWith: <L>(last: Promise<L>) => last };
@@ -67,7 +71,7 @@ export async function acrossNodes<T>(
         return open(others);
       });
     };
-    return open(names.sort());
+    return open(names);
   });
 }
 
