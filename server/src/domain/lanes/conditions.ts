@@ -66,19 +66,19 @@ export class Conditions {
   }
 
   holdForRecord(one: Known): boolean {
-    return this.#onRecords.every(([, holds]) => holds(one));
+    return this.#onRecords.every(({ holds }) => holds(one));
   }
 
   holdForDays(one: Scored): boolean {
-    return this.#onDays.every(([, holds]) => holds(one));
+    return this.#onDays.every(({ holds }) => holds(one));
   }
 
   unmet(one: Scored): Condition[] {
-    return [...this.#onRecords, ...this.#onDays].flatMap(([name, holds]) => (holds(one) ? [] : [name]));
+    return [...this.#onRecords, ...this.#onDays].flatMap(({ name, holds }) => (holds(one) ? [] : [name]));
   }
 }
 
-type Tests<Carrier> = [Condition, (one: Carrier) => boolean][];
+type Tests<Carrier> = { name: Condition; holds: (one: Carrier) => boolean }[];
 
 function testsOf<Carrier>(
   rules: Partial<Record<Condition, Rule<Carrier>>>,
@@ -86,7 +86,7 @@ function testsOf<Carrier>(
   preferred: Set<number>,
 ): Tests<Carrier> {
   return (Object.entries(rules) as [Condition, Rule<Carrier>][]).flatMap(([name, rule]) => {
-    const test = rule(lane, preferred);
-    return test === null ? [] : [[name, test] as [Condition, (one: Carrier) => boolean]];
+    const holds = rule(lane, preferred);
+    return holds === null ? [] : [{ name, holds }];
   });
 }

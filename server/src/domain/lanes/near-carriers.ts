@@ -76,8 +76,11 @@ export class NearCarriers {
   *scored(places: number[]): Generator<ScoredCarrier> {
     if (places.length === 0) return;
     const isAsked = new Uint8Array(this.#index.carriers);
-    for (const place of places) isAsked[place] = 1;
-    const slots = new Map(places.map((place, n) => [place, n * STRIDE]));
+    const slots = new Int32Array(this.#index.carriers);
+    for (let n = 0; n < places.length; n++) {
+      isAsked[places[n] as number] = 1;
+      slots[places[n] as number] = n * STRIDE;
+    }
     const days = new Int32Array(places.length * STRIDE);
     for (const site of this.#sites) addDays(site, isAsked, slots, days);
     const carrier = new ScoredCarrier(this.#index, this.#shape, days);
@@ -112,14 +115,14 @@ function mostOf(
   return most;
 }
 
-/** `slots`: by place, where the days of a carrier are. It is slower to read than `isAsked`. */
-function addDays(site: VisitedSite, isAsked: Uint8Array, slots: Map<number, number>, all: Int32Array): void {
+/** `slots`: by place, where the days of a carrier are. `isAsked` is smaller, so it is faster to read. */
+function addDays(site: VisitedSite, isAsked: Uint8Array, slots: Int32Array, all: Int32Array): void {
   const { visits, is_federal, near_origin, near_destination, fits } = site;
   const { places, days, dayCounts, count } = visits;
   for (let i = 0; i < count; i++) {
     const place = places[i] as number;
     if (isAsked[place] === 0 || dayCounts[i] === 0) continue;
-    const at = slots.get(place) as number;
+    const at = slots[place] as number;
     if (near_origin) mark(all, at + ORIGIN, days, i * WORDS);
     if (near_destination) mark(all, at + DESTINATION, days, i * WORDS);
     if (fits) mark(all, at + FITS, days, i * WORDS);

@@ -78,7 +78,7 @@ export class KnownCarrier implements Known {
   /** Whether its rank can be above `least` with so many half days. */
   mayRankAbove(least: number, halfDays: number): boolean {
     const points = (LANE_POINTS[halfDays] as number) + PARTS.equipment + this.company_points;
-    return rankOf(points, halfDays, this.usdot_number) > least;
+    return rankOf(points, halfDays, 0) > least;
   }
 
   get usdot_number() {
