@@ -267,8 +267,7 @@ test('an alert with a preview matches a new image live and its webhook delivery 
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: `${receiver.origin}/hook` }).click();
     await page.getByText('delivered', { exact: true }).first().waitFor();
-    await page.getByText('Seen again').click();
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Send again: Seen again' }).click();
     await eventually('the delivery is sent again', isCalled);
   });
 });

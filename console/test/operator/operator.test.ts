@@ -40,6 +40,7 @@ suite('users and keys', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Email').fill('new.desk@example.com');
       await dialog.getByRole('radio', { name: /^Camera partner/ }).check();
+      await dialog.getByText(/^Role by role: 2 of/).click();
       assert.equal(await dialog.getByRole('checkbox', { checked: true }).count(), 2);
       for (const name of [/Send images/, /See images/])
         await dialog.getByRole('checkbox', { name }).uncheck();

@@ -119,9 +119,20 @@ function Workers({ workers }: { workers: SystemState['workers'] }) {
   );
 }
 
+const HOUR_MS = 3_600_000;
+type WorkHour = SystemState['work'][number];
+
 function Work({ work }: { work: SystemState['work'] }) {
   const { timezone } = useCustomer().identity;
+  const now = useNow(60_000);
+  const newest = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const shown = Array.from({ length: 24 }, (_, n) => newest - (23 - n) * HOUR_MS);
   const byQueue = [...Map.groupBy(work, ({ queue }) => queue)];
+  /** An hour without work has no row. */
+  const valuesOf = (hours: WorkHour[], kind: 'done' | 'retried' | 'dead') => {
+    const byHour = new Map(hours.map((one) => [Date.parse(one.hour), one[kind]]));
+    return shown.map((hour) => byHour.get(hour) ?? 0);
+  };
   return (
     <Card title="Work of the last 24 hours" wide>
       {byQueue.length === 0 && <Empty title="No work in the last 24 hours." />}
@@ -129,12 +140,12 @@ function Work({ work }: { work: SystemState['work'] }) {
         <LineChart
           key={queue}
           title={(STAGE_TITLES as Record<string, string>)[queue] ?? queue}
-          days={hours.map(({ hour }) => hour)}
+          days={shown.map((hour) => new Date(hour).toISOString())}
           nameOf={(at) => dayAndTime(new Date(at), timezone)[1]}
           series={[
-            { name: 'Done', values: hours.map(({ done }) => done) },
-            { name: 'Retried', values: hours.map(({ retried }) => retried) },
-            { name: 'Failed', values: hours.map(({ dead }) => dead) },
+            { name: 'Done', values: valuesOf(hours, 'done') },
+            { name: 'Retried', values: valuesOf(hours, 'retried') },
+            { name: 'Failed', values: valuesOf(hours, 'dead') },
           ]}
         />
       ))}

@@ -101,7 +101,11 @@ function Held({ held, token, onSent }: Props) {
                   <strong>What would clear it:</strong> {one.clears}
                 </p>
                 <div>
-                  <Button small aria-label={`Object to ${ruleName(one.name)}`} onClick={() => objectTo(keyOf(one))}>
+                  <Button
+                    small
+                    aria-label={`Object to ${ruleName(one.name)}`}
+                    onClick={() => objectTo(keyOf(one))}
+                  >
                     Object
                   </Button>
                 </div>
@@ -144,7 +148,8 @@ function Checks({ held: { checks } }: { held: HeldAbout }) {
           { label: 'Result', show: ({ result }) => <ResultBadge result={result} /> },
           {
             label: 'Because of',
-            show: ({ findings }) => findings.map(({ name }) => ruleName(name)).join(', ') || 'Every rule passed',
+            show: ({ findings }) =>
+              findings.map(({ name }) => ruleName(name)).join(', ') || 'Every rule passed',
           },
         ]}
       />

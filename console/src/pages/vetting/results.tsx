@@ -17,7 +17,8 @@ export function ResultBadge({ result }: { result: Result }) {
 }
 
 /** The service names its rules as the reference service does, one of them after that service. */
-export const ruleName = (name: string) => withDays(name.replace('Observed by GenLogs', 'Observed by cameras'));
+export const ruleName = (name: string) =>
+  withDays(name.replace('Observed by GenLogs', 'Observed by cameras'));
 
 export function LinkedCarrier({ usdot_number: usdot }: { usdot_number: string }) {
   return (

@@ -51,7 +51,11 @@ export function Rules() {
                     isActions: true,
                     show: (rule) =>
                       mayEdit && (
-                        <Button small aria-label={`Edit ${ruleName(rule.rule_name)}`} onClick={() => setEditing(rule)}>
+                        <Button
+                          small
+                          aria-label={`Edit ${ruleName(rule.rule_name)}`}
+                          onClick={() => setEditing(rule)}
+                        >
                           Edit
                         </Button>
                       ),
