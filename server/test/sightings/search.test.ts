@@ -142,6 +142,15 @@ suite('values with unknown characters', () => {
     assert.deepEqual(await plates({ plate: 'A8CI?34' }), []);
   });
 
+  test('compares the number of a container also where too many numbers fit to look up each', async () => {
+    const [, , , , last] = keys;
+    const ids = async (query: Query) => (await found(query)).sightings.map(({ sighting_id }) => sighting_id);
+    assert.deepEqual(await ids({ container_number: '*M*U*6*' }), [last?.id]);
+    assert.deepEqual(await ids({ container_number: '*M*U*S*' }), []);
+    assert.deepEqual(await ids({ container_number: '*M*U*S*', similar: 'true' }), [last?.id]);
+    assert.deepEqual(await ids({ container_number: '*M*U*7*', similar: 'true' }), []);
+  });
+
   test('rejects too many unknown or too few known characters', async () => {
     for (const plate of ['A????1234', 'AB*', '*', '?', 'A_C', 'AB%12', '']) {
       const { status } = await search({ plate });

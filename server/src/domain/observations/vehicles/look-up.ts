@@ -55,3 +55,12 @@ export const sightingsWithKeys = (columns: string) =>
        and (o.usdot_number, o.time_captured, o.id) <= (k.usdot_number, k.time_captured, k.id)
        and o.time_captured = k.time_captured
     where o.usdot_number = any($6::bigint[]) and o.time_captured between $4::timestamptz and $5::timestamptz`;
+
+/**
+ * The same where `observations` is on one server ($1 to $5): one probe of the primary key for each key. With the list of carriers,
+ * PostgreSQL expects a probe for each carrier, and rather reads all observations of these carriers in the period of the keys.
+ */
+export const sightingsOnOneServer = (columns: string) =>
+  `select ${columns} from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as k (usdot_number, time_captured, id)
+     join observations o on o.usdot_number = k.usdot_number and o.time_captured = k.time_captured and o.id = k.id
+    where o.time_captured between $4::timestamptz and $5::timestamptz`;

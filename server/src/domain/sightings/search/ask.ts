@@ -29,12 +29,14 @@ export async function ask<Row>(
 ): Promise<Row[] | null> {
   const first = reader.current();
   const run = (database: typeof first) =>
-    database.transaction(async ({ client }) => {
+    database.transaction(async ({ client, commitWith }) => {
       // Sent together.
-      const [, found] = await Promise.all([
-        client.query(`set local statement_timeout = ${Math.max(1, deadline.leftMs)}`),
-        client.query(sql, values),
-      ]);
+      const [, found] = await commitWith(
+        Promise.all([
+          client.query(`set local statement_timeout = ${Math.max(1, deadline.leftMs)}`),
+          client.query(sql, values),
+        ]),
+      );
       return found.rows as Row[];
     });
   if (deadline.leftMs < 1) return null;

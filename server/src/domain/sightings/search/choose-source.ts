@@ -35,19 +35,29 @@ const matched = (organizationId: string) =>
   `select distinct sighting_id from (select sighting_id from alert_matches where organization_id = ${organizationId}
      order by match_id desc limit ${MAX_MATCHES}) newest`;
 
-/** By values of one kind. Values that a person of another organization typed do not lead to a sighting. */
+/**
+ * By values of one kind. Values that a person of another organization typed do not lead to a sighting. Each value is a range of the
+ * primary key that is read from its newest row, because many trucks have the same cab number; matches are read once for all values.
+ */
 export const byValues = (kind: VehicleKind, values: string[], viewerId: number, isMatched: boolean): Source =>
-  byKeys(
-    (search, after, limit, bind) =>
-      `select v.usdot_number, v.seen_at as time_captured, v.sighting_id as id from vehicle_sightings v
-        where v.value = any(${bind(values)}::text[]) and v.kind = ${bind(VEHICLE_KINDS[kind])}
-          and (v.origin & 2 = 0 or v.organization_id = ${bind(viewerId)})
-          ${search.organizationId === null ? '' : `and v.organization_id = ${bind(search.organizationId)}`}
-          ${isMatched ? `and v.sighting_id in (${matched(bind(viewerId))})` : ''}
-          ${search.filters.from ? `and v.seen_at >= ${bind(search.filters.from)}::timestamptz` : ''}
-          and ${keyRange('v.seen_at', 'v.sighting_id', after, bind)} ${otherContainers(search, kind, bind)}
-        order by v.seen_at desc, v.sighting_id desc limit ${limit}`,
-  );
+  byKeys((search, after, limit, bind) => {
+    const { organizationId, filters } = search;
+    const { usdotNumber, from, to } = filters;
+    const given = `${bind(values)}::text[]`;
+    const newest = (condition: string) => `
+      select v.usdot_number, v.seen_at as time_captured, v.sighting_id as id from vehicle_sightings v
+       where ${condition} and v.kind = ${bind(VEHICLE_KINDS[kind])}
+         and (v.origin & 2 = 0 or v.organization_id = ${bind(viewerId)})
+         ${organizationId === null ? '' : `and v.organization_id = ${bind(organizationId)}`}
+         ${usdotNumber === undefined ? '' : `and v.usdot_number = ${bind(usdotNumber)}::bigint`}
+         ${from ? `and v.seen_at >= ${bind(from)}::timestamptz` : ''}
+         ${to ? `and v.seen_at < ${bind(to)}::timestamptz` : ''}
+         and ${keyRange('v.seen_at', 'v.sighting_id', after, bind)} ${otherContainers(search, kind, bind)}
+       order by v.seen_at desc, v.sighting_id desc limit ${limit}`;
+    if (isMatched) return newest(`v.value = any(${given}) and v.sighting_id in (${matched(bind(viewerId))})`);
+    return `select v.* from unnest(${given}) as p (value) cross join lateral (${newest('v.value = p.value')}) v
+      order by v.time_captured desc, v.id desc limit ${limit}`;
+  });
 
 /** The text on the truck, which is kept for 30 days. */
 const byName = (name: string, matchedBy: number | null): Source =>
@@ -71,19 +81,28 @@ const byCamera = (camera: string): Source =>
       where ${ofOrganization('c.id', search, bind)} order by s.time_captured desc, s.id desc limit ${limit}`,
   );
 
-/** Of all cameras of an organization: one range of the index for each. */
-const byOwnCameras: Source = byKeys(
-  (search, after, limit, bind) => `with recursive cameras (source) as (
+/** Sightings of each camera that tell about how old the last one of the page is. */
+const FIRST_OF_CAMERA = 3;
+
+/**
+ * Of all cameras of an organization: one range of the index for each. The last sighting of the page is at least as new as that of a page
+ * of the first few sightings of each camera.
+ */
+const byOwnCameras: Source = byKeys((search, after, limit, bind) => {
+  const ofCamera = (most: number, condition: string) => `cameras c cross join lateral (
+     select s.usdot_number, s.time_captured, s.id from sightings s
+      where ${ofOrganization('s.organization_id', search, bind)} and s.source = c.source ${condition} ${newestOf(after, most, bind)}) s
+    where c.source is not null order by s.time_captured desc`;
+  return `with recursive cameras (source) as (
      (select source from sightings where ${ofOrganization('organization_id', search, bind)} order by source limit 1)
      union all
      select (select s.source from sightings s where ${ofOrganization('s.organization_id', search, bind)}
         and s.source > c.source order by s.source limit 1) from cameras c where c.source is not null
+   ), oldest as materialized (
+     select s.time_captured from ${ofCamera(FIRST_OF_CAMERA, '')} offset ${limit - 1} limit 1
    )
-   select s.* from cameras c cross join lateral (
-     select s.usdot_number, s.time_captured, s.id from sightings s
-      where ${ofOrganization('s.organization_id', search, bind)} and s.source = c.source ${newestOf(after, limit, bind)}) s
-    where c.source is not null order by s.time_captured desc, s.id desc limit ${limit}`,
-);
+   select s.* from ${ofCamera(limit, `and s.time_captured >= coalesce((select time_captured from oldest), '-infinity')`)}, s.id desc limit ${limit}`;
+});
 const ofOrganization = (column: string, { organizationId }: Search, bind: (value: unknown) => string) =>
   organizationId === null ? 'true' : `${column} = ${bind(organizationId)}`;
 

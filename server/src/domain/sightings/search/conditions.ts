@@ -1,7 +1,7 @@
 import { truckField } from '../../../contract/truck-fields.ts';
 import { boxAround } from '../../../lib/geography/cells.ts';
 import { milesSql } from '../../../lib/geography/miles-sql.ts';
-import { isPattern, lookAlike, lookAlikeSql, regexOf } from '../../../lib/identifiers/vehicle-pattern.ts';
+import { isPattern, likeOf, lookAlike, lookAlikeSql } from '../../../lib/identifiers/vehicle-pattern.ts';
 import { VALUE_FIELDS } from '../../observations/vehicles/vehicle-kinds.ts';
 import type { SightingFilters } from './filters.ts';
 
@@ -72,8 +72,8 @@ function valueConditions({ values }: SightingFilters, likeness: Likeness, bind: 
   return [...all('similar'), `not (${all('exact').join(' and ')})`];
 }
 
-/** A condition: the SQL expression fits the pattern. */
+/** A condition: the SQL expression, of letters and digits only, fits the pattern. */
 export function fits(value: string, pattern: string, likeness: Likeness, bind: Bind): string {
   const [left, right] = likeness === 'exact' ? [value, pattern] : [lookAlikeSql(value), lookAlike(pattern)];
-  return isPattern(right) ? `${left} ~ ${bind(regexOf(right))}` : `${left} = ${bind(right)}`;
+  return isPattern(right) ? `${left} like ${bind(likeOf(right))}` : `${left} = ${bind(right)}`;
 }

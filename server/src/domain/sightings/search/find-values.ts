@@ -1,10 +1,11 @@
 import type { Reader } from '../../../db/reader.ts';
 import {
-  isPattern,
+  hasTrigram,
   likeOf,
   lookAlike,
   lookAlikeSql,
   prefixesOf,
+  valuesOf,
 } from '../../../lib/identifiers/vehicle-pattern.ts';
 import { VEHICLE_KINDS, type VehicleKind } from '../../observations/vehicles/vehicle-kinds.ts';
 import { ask, type Deadline } from './ask.ts';
@@ -25,25 +26,33 @@ export async function findValues(
   pattern: string,
   withSimilar: boolean,
 ): Promise<FoundValues | null> {
-  if (!isPattern(pattern) && !withSimilar) return { exact: [pattern], similar: [] };
+  const listed = valuesOf(pattern, withSimilar);
+  if (listed) {
+    const exact = withSimilar ? (valuesOf(pattern, false) ?? []) : listed;
+    const isExact = new Set(exact);
+    return { exact, similar: listed.filter((value) => !isExact.has(value)) };
+  }
+  const prefixes = prefixesOf(pattern, withSimilar);
+  if (prefixes === null && !hasTrigram(pattern)) return null;
   const { values, bind } = binder();
-  const number = bind(VEHICLE_KINDS[kind]);
   const isExact = fits('value', pattern, 'exact', bind);
-  const prefixes = withSimilar ? null : prefixesOf(pattern);
+  const conditions = [`kind = ${bind(VEHICLE_KINDS[kind])}`];
+  if (withSimilar || prefixes === null)
+    conditions.push(`${lookAlikeSql('value')} like ${bind(likeOf(lookAlike(pattern)))}`);
+  if (!withSimilar) conditions.push(isExact);
+  const fitting = `select value from vehicle_sightings where ${conditions.join(' and ')}`;
   const source =
     prefixes === null
-      ? `select value from vehicle_sightings where kind = ${number}
-           and ${lookAlikeSql('value')} like ${bind(likeOf(lookAlike(pattern)))}`
+      ? fitting
       : `select value from unnest(${bind(prefixes)}::text[]) as p (prefix) cross join lateral (
-           select value from vehicle_sightings where kind = ${number}
-             and value >= p.prefix and value < p.prefix || '~' limit ${MAX_ROWS}) as v`;
+           ${fitting} and value >= p.prefix and value < p.prefix || '~' limit ${MAX_ROWS}) as v`;
   const distinct = (condition: string) =>
     `array(select distinct value from found where ${condition} limit ${MAX_VALUES + 1})`;
   const rows = await ask<FoundValues & { scanned: number }>(
     reader,
     deadline,
     `with found as materialized (${source} limit ${MAX_ROWS})
-     select (select count(*)::int from found) as scanned, ${distinct(isExact)} as exact,
+     select (select count(*)::int from found) as scanned, ${distinct(withSimilar ? isExact : 'true')} as exact,
        ${withSimilar ? distinct(`not (${isExact})`) : `'{}'::text[]`} as similar`,
     values,
   );

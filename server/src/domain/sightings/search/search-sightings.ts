@@ -1,16 +1,14 @@
 import { bucketRanges } from '../../../db/nodes/bucket-ranges.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { isPattern } from '../../../lib/identifiers/vehicle-pattern.ts';
 import type { Observation } from '../../observations/observation.ts';
-import { VALUE_FIELDS, type VehicleKind } from '../../observations/vehicles/vehicle-kinds.ts';
 import { Deadline } from './ask.ts';
 import { byValues, chooseSource, matchesSource } from './choose-source.ts';
 import type { Likeness } from './conditions.ts';
+import { type Driving, drivingValues, valuesFor } from './driving-values.ts';
 import { newestFirst, type Position, type SightingFilters, type Viewer } from './filters.ts';
-import { findValues } from './find-values.ts';
-import type { Collected, Search, Source } from './sources.ts';
-import { withoutTyped } from './typed-values.ts';
+import { type Collected, keeping, type Search, type Source } from './sources.ts';
+import { withoutOthers } from './values-elsewhere.ts';
 
 /** A page ends after this time; the next one continues there. */
 const BUDGET_MS = 2_000;
@@ -52,16 +50,20 @@ export async function searchSightings(
   const { pageSize, cursor, withSimilar } = query;
   const hasSimilar = withSimilar && Object.keys(query.filters.values).length > 0;
   const start = positionAfterNow(service.clock);
+  const driving = await drivingValues(service.reader, deadline, query);
+  const collect = collecting(service, deadline, viewer, query, driving);
   const found: FoundSighting[] = [];
   let at: Cursor = cursor === null ? { ...start, likeness: 'exact' } : parseCursor(cursor);
   for (;;) {
     const { likeness } = at;
     const left = pageSize - found.length;
-    const { rows, searchedFrom } = await collect(service, deadline, viewer, query, at, left + 1);
+    const { rows, searchedFrom } = await collect(at, left + 1);
     found.push(...rows.slice(0, left).map((observation) => ({ observation, isExact: likeness === 'exact' })));
     const last = rows[left - 1];
     const end = async (nextCursor: string | null) => {
-      const counted = await totalOf(service, deadline, viewer, query, hasSimilar);
+      const counted = query.withTotal
+        ? await totalOf(collect, start, hasSimilar)
+        : { total: null, isTotalExact: false };
       return { found, searchedFrom, nextCursor, ...counted };
     };
     if (rows.length > left && last) return end(cursorOf({ time: last.time_captured, id: last.id, likeness }));
@@ -72,20 +74,13 @@ export async function searchSightings(
   }
 }
 
-async function totalOf(
-  service: Service,
-  deadline: Deadline,
-  viewer: Viewer,
-  query: SightingQuery,
-  hasSimilar: boolean,
-) {
-  if (!query.withTotal) return { total: null, isTotalExact: false };
-  const start = positionAfterNow(service.clock);
+type Collect = (after: Cursor, limit: number) => Promise<Collected>;
+
+async function totalOf(collect: Collect, start: Position, hasSimilar: boolean) {
   let total = 0;
   let isTotalExact = true;
   for (const likeness of hasSimilar ? (['exact', 'similar'] as const) : (['exact'] as const)) {
-    const from = { ...start, likeness };
-    const { rows, searchedFrom } = await collect(service, deadline, viewer, query, from, MAX_COUNTED + 1);
+    const { rows, searchedFrom } = await collect({ ...start, likeness }, MAX_COUNTED + 1);
     total += rows.length;
     isTotalExact &&= searchedFrom === null && rows.length <= MAX_COUNTED;
   }
@@ -93,37 +88,41 @@ async function totalOf(
 }
 
 /** Rows after a position from every source that the viewer may search. */
-async function collect(
+function collecting(
   { reader, clock }: Service,
   deadline: Deadline,
-  viewer: Viewer,
-  { filters, withSimilar }: SightingQuery,
-  { likeness, ...after }: Cursor,
-  limit: number,
-): Promise<Collected> {
-  const { organizationId, seesAll } = viewer;
-  const search: Search = {
-    ...{ reader, deadline, filters, likeness, now: clock.now() },
-    organizationId: seesAll ? null : organizationId,
+  { organizationId, seesAll }: Viewer,
+  { filters }: SightingQuery,
+  driving: Driving | null,
+): Collect {
+  return async ({ likeness, ...after }, limit) => {
+    const isCluster = (await bucketRanges(reader.primary)) !== null;
+    const search: Search = {
+      ...{ reader, deadline, filters, likeness, isCluster, now: clock.now() },
+      organizationId: seesAll ? null : organizationId,
+    };
+    const read = (source: Source, of: Search) =>
+      driving && !driving.found
+        ? keeping(source, (rows) => withoutOthers(reader, filters, likeness, organizationId, rows))(
+            of,
+            after,
+            limit,
+          )
+        : source(of, after, limit);
+    const byDriving = (isMatched: boolean) =>
+      driving?.found &&
+      byValues(
+        driving.kind,
+        valuesFor(driving.found, driving.kind, likeness, filters),
+        organizationId,
+        isMatched,
+      );
+    const main = read(byDriving(false) ?? chooseSource(filters, search.organizationId, isCluster), search);
+    if (seesAll) return main;
+    const all = { ...search, organizationId: null };
+    const matched = read(byDriving(true) ?? matchesSource(filters, organizationId), all);
+    return merged(await Promise.all([main, matched]), limit);
   };
-  const kind = drivingKind(filters);
-  const values = kind && (await drivingValues(search, kind, withSimilar));
-  const read = async (source: Source, of: Search) => {
-    const collected = await source(of, after, limit);
-    return values || !kind
-      ? collected
-      : { ...collected, rows: await withoutTyped(reader, filters, organizationId, collected.rows) };
-  };
-  const own = kind && values ? byValues(kind, values, organizationId, false) : null;
-  const isCluster = (await bucketRanges(reader.primary)) !== null;
-  const main = read(own ?? chooseSource(filters, search.organizationId, isCluster), search);
-  if (seesAll) return main;
-  const matched = kind && values ? byValues(kind, values, organizationId, true) : null;
-  const all = { ...search, organizationId: null };
-  return merged(
-    await Promise.all([main, read(matched ?? matchesSource(filters, organizationId), all)]),
-    limit,
-  );
 }
 
 /** Both lists as one. What only one of them has searched is left for the next page. */
@@ -138,27 +137,6 @@ function merged(lists: Collected[], limit: number): Collected {
       .slice(0, limit),
     searchedFrom,
   };
-}
-
-/** The kind whose look-up finds the fewest: a whole value before a pattern, and numbers that few vehicles share first. */
-const BY_DISTINCTION: VehicleKind[] = ['vin', 'container', 'chassis', 'plate', 'trailer', 'cab'];
-
-function drivingKind({ values }: SightingFilters): VehicleKind | undefined {
-  const given = BY_DISTINCTION.filter((kind) => values[kind] !== undefined);
-  // Their values are in no other place.
-  const only = given.filter((kind) => !(kind in VALUE_FIELDS));
-  const usable = only.length > 0 ? only : given;
-  return usable.find((kind) => !isPattern(values[kind] ?? '')) ?? usable[0];
-}
-
-async function drivingValues(search: Search, kind: VehicleKind, withSimilar: boolean) {
-  const { reader, deadline, filters, likeness } = search;
-  const found = await findValues(reader, deadline, kind, filters.values[kind] ?? '', withSimilar);
-  if (found === null) return null;
-  if (likeness === 'exact') return found.exact;
-  // With several values, one may fit as given and another with confused characters.
-  const isAlone = Object.keys(filters.values).every((one) => one === kind || !(one in VALUE_FIELDS));
-  return isAlone ? found.similar : [...found.exact, ...found.similar];
 }
 
 /** Clocks of cameras may be ahead. */

@@ -1,7 +1,7 @@
 import { OBSERVATION_COLUMNS } from '../../../contract/observation.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Observation } from '../../observations/observation.ts';
-import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
+import { keyValues, sightingsOnOneServer, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import { ask, askObservations, type Deadline } from './ask.ts';
 import { type Bind, binder, conditionsOf, type Likeness } from './conditions.ts';
 import { isBefore, type KeyedRow, newestFirst, type Position, type SightingFilters } from './filters.ts';
@@ -15,6 +15,8 @@ export type Search = {
   /** Only sightings of this organization; null: of all. */
   organizationId: number | null;
   now: Date;
+  /** Whether the tables are distributed over several nodes. */
+  isCluster: boolean;
 };
 
 /** Rows after a position, newest first. */
@@ -57,7 +59,9 @@ export const scanning =
     );
     let to: Position = after.time.getTime() === newest ? after : { time: new Date(newest), id: 0 };
     for (let length = firstMs; to.time > floor; length *= 4) {
-      const from = new Date(Math.max(to.time.getTime() - length, floor.getTime()));
+      // Hardly any sighting is in the future, so the first period ends in the past.
+      const end = Math.min(to.time.getTime(), search.now.getTime());
+      const from = new Date(Math.max(end - length, floor.getTime()));
       const { values, bind } = binder();
       const found = await askObservations(
         search.reader,
@@ -89,11 +93,13 @@ export async function fetchKeys(
   const rows: Observation[] = [];
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const { values, bind } = binder();
-    keyValues(keys.slice(from, from + KEYS_AT_ONCE)).map(bind);
+    const parameters = keyValues(keys.slice(from, from + KEYS_AT_ONCE));
+    for (const value of search.isCluster ? parameters : parameters.slice(0, 5)) bind(value);
+    const select = search.isCluster ? sightingsWithKeys(columns) : sightingsOnOneServer(columns);
     const found = await askObservations(
       search.reader,
       search.deadline,
-      `${sightingsWithKeys(columns)} and ${whereOf(search, after, bind)}`,
+      `${select} and ${whereOf(search, after, bind)}`,
       values,
     );
     if (found === null) return null;
@@ -143,4 +149,19 @@ export const byAllKeys =
       rows.push(...found);
     }
     return { rows: rows.slice(0, limit), searchedFrom: left ? null : after.time };
+  };
+
+/** The rows of a source that a second statement keeps. */
+export const keeping =
+  (source: Source, filter: (rows: Observation[]) => Promise<Observation[]>): Source =>
+  async (search, after, limit) => {
+    const kept: Observation[] = [];
+    for (let at = after; ; ) {
+      const { rows, searchedFrom } = await source(search, at, limit);
+      kept.push(...(await filter(rows)));
+      const last = rows.at(-1);
+      if (kept.length >= limit) return { rows: kept.slice(0, limit), searchedFrom: null };
+      if (!last || rows.length < limit || searchedFrom) return { rows: kept, searchedFrom };
+      at = { time: last.time_captured, id: last.id };
+    }
   };
