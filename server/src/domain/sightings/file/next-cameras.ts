@@ -1,4 +1,5 @@
 import type { VehicleFile } from '../../../contract/sightings/vehicle-file.ts';
+import { bucketRanges } from '../../../db/nodes/bucket-ranges.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Observation } from '../../observations/observation.ts';
@@ -106,6 +107,7 @@ async function otherPassages(
   const search = {
     ...{ reader, deadline, filters: { values: {} }, likeness: 'exact' as const, now: clock.now() },
     organizationId: viewer.seesAll ? null : viewer.organizationId,
+    isCluster: (await bucketRanges(reader.primary)) !== null,
   };
   const read = await fetchKeys(search, [...wanted.values()], LATEST);
   const byId = new Map(read?.map((row) => [row.id, row]));
