@@ -1671,13 +1671,14 @@ export type DockCheck = {
    * `nothing_read`: No text was found. `number_not_read`: No USDOT number could be read. `two_numbers`: Several
    * USDOT numbers, without words that say which one counts. `number_one_digit_off`: A number that differs in one
    * digit from the booked one: misread, or another carrier. `another_number`: Another number than the booked one,
-   * read below High. `number_beside_digits`: Further characters directly beside the number.
-   * `operated_for_another`: Words such as `LEASED TO`, without a number after them. `name_is_similar`: The booked
-   * number with a name that is like that of the booked carrier, but not the same. `name_is_different`: The booked
-   * number with a name that is not known. `name_not_read`: The booked number without a name. `another_name_too`:
-   * The name of the booked carrier, and that of another company. `docket_differs`: An MC number that the booked
-   * carrier does not hold. `vehicle_of_another_carrier`: The plate or VIN was seen with another carrier before.
-   * `number_not_certain`: The booked number and name, but the number below High.
+   * read below High. `number_beside_digits`: Further characters directly beside the number, or strokes like those
+   * of lettering that could not be read. `operated_for_another`: Words such as `LEASED TO`, without a number after
+   * them. `name_is_similar`: The booked number with a name that is like that of the booked carrier, but not the
+   * same. `name_is_different`: The booked number with a name that is not known. `name_not_read`: The booked number
+   * without a name. `another_name_too`: The name of the booked carrier, and that of another company.
+   * `docket_differs`: An MC number that the booked carrier does not hold. `vehicle_of_another_carrier`: The plate
+   * or VIN was seen with another carrier before. `number_not_certain`: The booked number and name, but the number
+   * below High.
    */
   reason:
     | 'number_and_name_agree'

@@ -5,6 +5,7 @@ import { findBooked } from '../../src/domain/dock-checks/booked-carrier.ts';
 import type { DockAnswer } from '../../src/domain/dock-checks/dock-check.ts';
 import { DOCK_RULES, decideDockCheck } from '../../src/domain/dock-checks/dock-rules.ts';
 import { readDoor } from '../../src/domain/dock-checks/read-door.ts';
+import type { Quad } from '../../src/domain/recognition/recognizer.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { testDatabase } from '../support/database.ts';
 import { readLines, type ScriptedLine } from '../support/recognition/read-lines.ts';
@@ -33,6 +34,8 @@ async function decide(lines: ScriptedLine[], organizationId = 1) {
 
 const NAME = 'KESTREL RIDGE TRUCKING LLC';
 const NUMBER = 'USDOT 2345678';
+/** Where the number ends that begins at 40, with capitals of 24 pixels. */
+const END = 40 + NUMBER.length * 24 * 0.55;
 const DRAFT = '1XPBDP9X0HD000001';
 const VIN = DRAFT.slice(0, 8) + vinCheckDigit(DRAFT) + DRAFT.slice(9);
 const doubtful = (text: string) => ({ text, confidence: 0.85, secondConfidence: 0.7 });
@@ -105,34 +108,59 @@ suite('the answer about a door', () => {
 
   test('digits that stick out behind a sign', async () => {
     const number = { text: NUMBER, x: 40, y: 120, height: 24 };
-    const beside = { text: '83', x: 40 + NUMBER.length * 24 * 0.55 + 4, y: 120, height: 24 };
+    const beside = { text: '83', x: END + 4, y: 120, height: 24 };
     const { answer, reason } = await decide([NAME, number, beside]);
     assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
   });
 
   test('a digit that sticks out half a line below the number', async () => {
     const number = { text: NUMBER, x: 40, y: 120, height: 24 };
-    const beside = { text: '3', x: 40 + NUMBER.length * 24 * 0.55 + 4, y: 140, height: 27 };
+    const beside = { text: '3', x: END + 4, y: 140, height: 27 };
     const { answer, reason } = await decide([NAME, number, beside]);
     assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
   });
 
   test('digits behind the edge of the sign that has the number', async () => {
     const number = { text: NUMBER, x: 40, y: 120, height: 24 };
-    const beside = { text: 'L3', x: 40 + NUMBER.length * 24 * 0.55 + 1.5 * 24, y: 120, height: 24 };
+    const beside = { text: 'L3', x: END + 1.5 * 24, y: 120, height: 24 };
     const { answer, reason } = await decide([NAME, number, beside]);
     assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
   });
 
   test('digits that only the second reading of the row has', async () => {
     const number = { text: NUMBER, x: 40, y: 120, height: 24 };
-    const { lines: strip } = readLines([
-      { text: '18', x: 40 + NUMBER.length * 24 * 0.55 + 12, y: 120, height: 24 },
-    ]);
+    const { lines: strip } = readLines([{ text: '18', x: END + 12, y: 120, height: 24 }]);
     const query = { organizationId: 1, now: NOW, isShared: true };
     const { facts } = await readDoor(db, { ...readLines([NAME, number]), strip }, booked, query);
     const { answer, reason } = decideDockCheck(facts);
     assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
+  });
+
+  const withStroke = async (...besides: ScriptedLine[]) => {
+    const number = { text: NUMBER, x: 40, y: 80, height: 24 };
+    const [left, right, top, bottom] = [END + 36, END + 48, 80, 104];
+    const strokes: Quad[] = [
+      [
+        [left, top],
+        [right, top],
+        [right, bottom],
+        [left, bottom],
+      ],
+    ];
+    const query = { organizationId: 1, now: NOW, isShared: true };
+    const seen = { ...readLines([NAME, number, ...besides]), strokes };
+    return decideDockCheck((await readDoor(db, seen, booked, query)).facts);
+  };
+
+  test('strokes beside the number that nobody can read', async () => {
+    const { answer, reason, why } = await withStroke();
+    assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
+    assert.match(why, /strokes like those of lettering/);
+  });
+
+  test('the strokes of a label beside the number are no doubt', async () => {
+    const { answer, why } = await withStroke({ text: 'KYU 914287', x: END + 20, y: 80, height: 24 });
+    assert.equal(answer, 'yes', why);
   });
 
   test('digits behind the number in its own line, of which the first is cut', async () => {

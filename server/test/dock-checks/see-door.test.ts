@@ -6,13 +6,14 @@ import { readLines, type ScriptedLine } from '../support/recognition/read-lines.
 
 const NUMBER = { text: 'USDOT 2345678', x: 200, y: 120, height: 24 };
 
-/** Reads these lines in the whole image, and others in a part of it. */
+/** Reads these lines in the whole image, and others in a part of it, with strokes where the row is. */
 function scripted(whole: ScriptedLine[], part: ScriptedLine[]) {
   const requests: ReadRequest[] = [];
   const recognizer: Recognizer = {
     read: async (request) => {
       requests.push(request);
-      return readLines(request.box === null ? whole : part);
+      const { row } = request;
+      return { ...readLines(request.box === null ? whole : part), ...(row && { strokes: [row] }) };
     },
     check: async () => undefined,
     close: async () => undefined,
@@ -43,6 +44,12 @@ suite('the row of the number is read a second time', () => {
     const cut = { text: '47', x: 480, y: 120, height: 24 };
     const { seen } = await look([NUMBER, unit], [NUMBER, cut]);
     assert.deepEqual(seen.strip, []);
+  });
+
+  test('strokes are looked for beside the number', async () => {
+    const { seen, requests } = await look(['KESTREL RIDGE', NUMBER], [NUMBER]);
+    assert.equal(requests[0]?.row, undefined);
+    assert.deepEqual(seen.strokes, [seen.lines[1]?.quad]);
   });
 
   test('a door without a number is read once', async () => {

@@ -17,15 +17,13 @@ const INK = 0.45;
 const LEAST_INK = 16;
 /** Of red, green and blue: JPEG stores colors with a quarter of the pixels. */
 const WEIGHTS = [0.8, 1, 0.6] as const;
-/** Of the rows of the line: in an empty column, and in an edge or a seam. */
+/** The share of rows that differ from the ground: in an empty column, and in an edge or a seam just above and below the characters. */
 const [EMPTY, FULL] = [0.1, 0.85];
-/** In the columns behind an edge: letters may have the color of the sign. Behind a seam is the same ground again. */
-const OTHER_GROUND = 0.4;
 /** An edge is blurred. */
 const EDGE = 0.12;
 /** To the farthest stroke, from the number and from the edge of a sign around it. */
 const REACH = { number: 2.25, sign: 1.5 };
-const STROKE = { lowest: 0.45, tallest: 1.3, width: 0.08, filled: 0.28 };
+const STROKE = { lowest: 0.45, tallest: 1.6, width: 0.08, filled: 0.28 };
 const MOST_COMPONENTS = 200;
 
 /**
@@ -59,39 +57,39 @@ function moved(from: Point, to: Point, by: number): Point {
 
 function strokesBehind(pixels: Raster, part: Quad): Quad[] {
   const raster = smoothed(straighten(pixels, part, WIDTH, HEIGHT));
-  const onSign = differences(raster, groundOf(raster, [0, PART.inside * UNIT], isBetweenLines));
-  const contrast = contrastOf(onSign);
-  const ink = Math.max(LEAST_INK, INK * contrast);
-  const { start, edge, seam } = boundaries(onSign, ink);
-  if (edge === null)
-    return strokesIn(onSign, ink, start, Math.min(seam, start + REACH.number * UNIT)).map(inPixels(part));
-  const from = Math.min(WIDTH - 1, edge + Math.round(EDGE * UNIT));
-  const onDoor = differences(
-    raster,
-    groundOf(raster, [from, from + REACH.sign * UNIT], () => true),
-  );
-  return strokesIn(onDoor, ink, from, from + REACH.sign * UNIT).map(inPixels(part));
+  const ground = groundOf(raster, [0, PART.inside * UNIT], isBetweenLines);
+  const onSign = differences(raster, ground);
+  const ink = Math.max(LEAST_INK, INK * contrastOf(onSign));
+  const [start, end] = boundaries(onSign, ink);
+  const behind = Math.min(WIDTH - 1, end + Math.round(EDGE * UNIT));
+  const farther = groundOf(raster, [behind, behind + REACH.sign * UNIT], () => true);
+  const isEdge = Math.max(...ground.map((level, channel) => difference(channel, level, farther))) > ink;
+  const found = isEdge
+    ? strokesIn(differences(raster, farther), ink, behind, behind + REACH.sign * UNIT)
+    : strokesIn(onSign, ink, start, Math.min(end, start + REACH.number * UNIT));
+  return found.map(inPixels(part));
 }
 
-/** Where the number ends, where its ground ends at the edge of a sign, and where a seam ends what can belong to the number. */
-function boundaries(map: Float32Array, ink: number): { start: number; edge: number | null; seam: number } {
+/** Where the number ends, and where its ground ends: at the edge of a sign, or at a seam, behind which is the same ground again. */
+function boundaries(map: Float32Array, ink: number): [start: number, end: number] {
   let start = Math.round((PART.inside - MARGIN) * UNIT);
-  while (start < WIDTH && shareOf(map, start, ink) > EMPTY) start++;
-  let from = start;
-  while (from < WIDTH && shareOf(map, from, ink) < FULL) from++;
-  const behind = Array.from({ length: Math.min(UNIT, WIDTH - from) }, (_, at) =>
-    shareOf(map, from + at, ink),
-  );
-  const isEdge = behind.reduce((sum, share) => sum + share, 0) > OTHER_GROUND * UNIT;
-  return { start, edge: isEdge ? from : null, seam: from };
+  while (start < WIDTH && shareOf(map, start, ink, isInLine) > EMPTY) start++;
+  let end = start;
+  // Another sign may hide the ground above or below.
+  const isOther = (x: number) => [isAbove, isBelow].some((rows) => shareOf(map, x, ink, rows) >= FULL);
+  while (end < WIDTH && !isOther(end)) end++;
+  return [start, end];
 }
 
-/** The share of the rows of the line that differ from the ground in a column. */
-function shareOf(map: Float32Array, x: number, ink: number): number {
-  const margin = Math.round(0.08 * UNIT);
-  let count = 0;
-  for (let y = TOP + margin; y < BOTTOM - margin; y++) if ((map[y * WIDTH + x] as number) > ink) count++;
-  return count / (BOTTOM - TOP - 2 * margin);
+/** The share of these rows that differ from the ground in a column. */
+function shareOf(map: Float32Array, x: number, ink: number, isUsed: (y: number) => boolean): number {
+  let [count, of] = [0, 0];
+  for (let y = TOP; y < BOTTOM; y++) {
+    if (!isUsed(y)) continue;
+    of++;
+    if ((map[y * WIDTH + x] as number) > ink) count++;
+  }
+  return count / of;
 }
 
 type Box = { left: number; top: number; right: number; bottom: number };
@@ -158,9 +156,12 @@ function smoothed({ data, width, height }: Raster): Raster {
   return { data: out, width, height };
 }
 
-/** Just above and below the characters of the line. */
-const isBetweenLines = (y: number) =>
-  y >= TOP && y < BOTTOM && Math.min(y - TOP, BOTTOM - 1 - y) < 0.12 * UNIT;
+const toBorder = (y: number) => Math.min(y - TOP, BOTTOM - 1 - y) / UNIT;
+const isInLine = (y: number) => toBorder(y) >= 0.08;
+/** Just above and below the characters of the line, where a sign still has its ground. */
+const isBetweenLines = (y: number) => toBorder(y) >= 0.05 && toBorder(y) < 0.15;
+const isAbove = (y: number) => isBetweenLines(y) && y < HEIGHT / 2;
+const isBelow = (y: number) => isBetweenLines(y) && y > HEIGHT / 2;
 
 /** The median red, green and blue: lettering covers less than half of the part. */
 function groundOf(
@@ -177,14 +178,17 @@ function groundOf(
   });
 }
 
+const difference = (channel: number, level: number, ground: readonly number[]) =>
+  (WEIGHTS[channel] as number) * Math.abs(level - (ground[channel] as number));
+
 /** The greatest difference of a channel from the ground, for each pixel. */
 function differences({ data }: Raster, ground: readonly number[]): Float32Array {
   const map = new Float32Array(WIDTH * HEIGHT);
-  for (const [channel, weight] of WEIGHTS.entries())
-    for (let at = 0; at < map.length; at++) {
-      const difference = weight * Math.abs((data[3 * at + channel] as number) - (ground[channel] as number));
-      if (difference > (map[at] as number)) map[at] = difference;
-    }
+  for (let at = 0; at < 3 * map.length; at++) {
+    const value = difference(at % 3, data[at] as number, ground);
+    const pixel = Math.floor(at / 3);
+    if (value > (map[pixel] as number)) map[pixel] = value;
+  }
   return map;
 }
 
