@@ -37,7 +37,7 @@ const matched = (organizationId: string) =>
 
 /**
  * By values of one kind. Values that a person of another organization typed do not lead to a sighting. Each value is a range of the
- * primary key that is read from its newest row, because many trucks have the same cab number; matches are read once for all values.
+ * index by value that is read from its newest row, because many trucks have the same cab number; matches are read once for all values.
  */
 export const byValues = (kind: VehicleKind, values: string[], viewerId: number, isMatched: boolean): Source =>
   byKeys((search, after, limit, bind) => {
