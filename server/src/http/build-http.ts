@@ -56,6 +56,8 @@ export async function buildHttp(services: Services, log: Log, options: Options =
   const app = createServer(services, log);
   const routes = [...apiRoutes(), ...(options.more ?? [])];
   options.prepare?.(app, routes);
+  // The last hook: those before it read the text.
+  addCompression(app);
   for (const route of routes) route.register(app, services);
   demoRoute.register(app, services);
   docsRoutes(app);
@@ -107,7 +109,6 @@ function createServer(services: Services, log: Log): App {
   addMetrics(app, telemetry.metrics);
   addTracing(app, telemetry.tracing);
   addCors(app, settings.http.corsOrigins);
-  addCompression(app);
   addMethodNotAllowed(app);
   addAudit(app, services.auditLog, services.clock);
   const rateLimit = addRateLimit(app, settings.rateLimits);
