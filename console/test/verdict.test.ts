@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import { companyRow, smsCarrier } from '../../server/test/support/carriers/sms-rows.ts';
 import { testImporter } from '../../server/test/support/federal/federal-files.ts';
+import { day } from '../src/lib/format.ts';
 import { test } from './support/browser.ts';
 import { signIn, startConsole } from './support/visit.ts';
 
@@ -35,7 +36,7 @@ suite('the verdict on a carrier', () => {
       const first = band.getByRole('link').first();
       const text = (await first.textContent()) ?? '';
       assert.ok(text.startsWith('An out-of-service order is in force, as of the list of'), text);
-      assert.ok(text.endsWith(` ${today}.`), text);
+      assert.ok(text.endsWith(` ${day(today)}.`), text);
       await first.click();
       await page.waitForURL(/#identity$/);
     });

@@ -44,7 +44,7 @@ type Props = { usdot: string; asOf: string | undefined };
 export function Verdict({ usdot, asOf }: Props) {
   const query = useApi('getCarrierVerdict', { path: { usdot_number: usdot }, query: { as_of: asOf } });
   return (
-    <div className="decision-space">
+    <div className={asOf === undefined ? 'decision-space' : 'decision-space decision-space-past'}>
       <Loaded query={query} lines={4}>
         {(found) => <Band usdot={usdot} found={found} />}
       </Loaded>
