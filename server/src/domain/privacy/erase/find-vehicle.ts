@@ -1,7 +1,7 @@
 import { CRITERION_NAMES } from '../../../contract/criteria.ts';
 import { truckField, truckFieldNames } from '../../../contract/truck-fields.ts';
 import { type Db, statement } from '../../../db/database.ts';
-import { bucketOfSighting } from '../../../lib/camera-bucket.ts';
+import { bucketOfImage, bucketOfSighting, forBuckets } from '../../../lib/camera-bucket.ts';
 import { ON_PLATES, substituter } from '../../../lib/identifiers/confusable.ts';
 import { hasHash, startsOf } from '../../images/blob-key.ts';
 import type { Observation, ObservationKey } from '../../observations/observation.ts';
@@ -149,7 +149,7 @@ export async function imagesOfSightings(db: Db, sightingIds: number[]): Promise<
 
 const hashes = statement(
   'erase.find-hashes',
-  'select distinct sha256 from images where id = any($1::uuid[])',
+  'select distinct sha256 from images where id = any($1::uuid[]) and bucket = $2',
 );
 const sameBytes = statement(
   'erase.find-same-bytes',
@@ -158,7 +158,10 @@ const sameBytes = statement(
 
 /** Other images with the same bytes as one of these. They may be records of other vehicles: partners also send placeholders. */
 export async function imagesWithSameBytes(db: Db, imageIds: string[]): Promise<FoundImage[]> {
-  const found = (await db.rows<{ sha256: Buffer }>(hashes, [imageIds])).map(({ sha256 }) => sha256);
+  const rows = await forBuckets(imageIds, bucketOfImage, (own, bucket) =>
+    db.rows<{ sha256: Buffer }>(hashes, [own, bucket]),
+  );
+  const found = rows.flat().map(({ sha256 }) => sha256);
   return db.rows<FoundImage>(sameBytes, [imageIds, found, startsOf(found)]);
 }
 
