@@ -50,6 +50,20 @@ test('Enter in the search dialog never opens a result of an earlier text', async
   });
 });
 
+test('the arrow keys select another result of the search dialog, and Enter opens it', async () => {
+  await visit('/console', async (watched) => {
+    const { page } = watched;
+    await signIn(watched, underwriter);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill(NAME);
+    await page.getByRole('option', { name: NAME, selected: true }).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Show all results', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/console\/carriers\?query=/);
+  });
+});
+
 test('a double click on "Create alert" sends one request', async () => {
   await visit(`/console/alerts/new?usdot_number=${CARRIER}`, async (watched) => {
     const { page } = watched;

@@ -33,16 +33,19 @@ export function Palette({ open, onClose, onClosed, pages }: Props) {
       value={selected}
       onValueChange={select}
     >
-      <Results pages={pages} onClosed={onClosed} onSelect={select} />
+      <Results pages={pages} onClosed={onClosed} selected={selected} onSelect={select} />
     </Command.Dialog>
   );
 }
 
-type ResultsProps = Pick<Props, 'pages' | 'onClosed'> & { onSelect: (value: string) => void };
+type ResultsProps = Pick<Props, 'pages' | 'onClosed'> & {
+  selected: string;
+  onSelect: (value: string) => void;
+};
 type Group = [heading: string, results: Result[]];
 type Result = { value: string; open: () => void; content: ReactNode };
 
-function Results({ pages, onClosed, onSelect }: ResultsProps) {
+function Results({ pages, onClosed, selected, onSelect }: ResultsProps) {
   const closed = useRef(onClosed);
   useEffect(() => {
     // The dialog itself moves the focus in the next task after it was removed.
@@ -90,7 +93,8 @@ function Results({ pages, onClosed, onSelect }: ResultsProps) {
     ['Commands', COMMANDS.filter(begins).map(commandResult(go))],
     ['Pages', matching.map(pageResult((to) => void navigate({ to, replace: true })))],
   ];
-  const first = groups.flatMap(([, results]) => results)[0];
+  const results = groups.flatMap(([, results]) => results);
+  const [first] = results;
   // Results of an earlier text stay until those of the new text arrive. Enter must not open one of them.
   const isCurrent =
     query === text.trim() &&
@@ -115,9 +119,12 @@ function Results({ pages, onClosed, onSelect }: ResultsProps) {
           setText(next);
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || isCurrent) return;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          if (isCurrent && results.some(({ value }) => value === selected)) return;
           event.preventDefault();
-          setEntered(true);
+          // Results that have just arrived are selected after they were drawn.
+          if (isCurrent) first?.open();
+          else setEntered(true);
         }}
         placeholder={
           maySeeVehicles
