@@ -33,6 +33,7 @@ function task(name: string, run: (desk: Desk) => Promise<void>, start = ''): voi
       await enter(context, running.url, login);
       await page.goto(`${running.url}/console${start}`);
       await settled(page);
+      await page.getByRole('navigation', { name: 'Console' }).waitFor();
       let clicks = 0;
       const click = async (target: Locator) => {
         clicks += 1;
