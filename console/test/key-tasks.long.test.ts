@@ -26,7 +26,7 @@ type Desk = {
   menu: (name: string) => Promise<void>;
 };
 
-/** A task that begins where a person is after signing in, and takes at most three clicks. Typing is none, and neither are keys. */
+/** A task that starts after sign-in and takes at most three clicks. Typing and key presses are not counted. */
 function task(name: string, run: (desk: Desk) => Promise<void>, start = ''): void {
   test(`${name}, in at most ${MOST_CLICKS} clicks`, () =>
     visit('/console', async ({ page, context }) => {

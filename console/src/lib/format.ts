@@ -53,7 +53,7 @@ export function day(date: string | null | undefined): string {
   });
 }
 
-/** A sentence of the service with its ISO days as on the rest of the page. */
+/** Writes the ISO dates in a sentence from the service in the format of the page. */
 export const withDays = (text: string): string => text.replace(/\b\d{4}-\d\d-\d\d\b/g, day);
 
 /** The month of a federal date: "Mar 2026". */

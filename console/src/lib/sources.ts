@@ -39,7 +39,7 @@ export function percentilesText({ scores: { basics, run, published_on } }: Profi
   return parts.filter(Boolean).join(' ');
 }
 
-/** "9 federal files of Oct 30, 2026 to Nov 2, 2026". The printed report and the explanation of a score name each. */
+/** "9 federal files of Oct 30, 2026 to Nov 2, 2026". The printed report and the score explanation list each file. */
 function filesSpan(files: ProfileSources['files']): string {
   const days = files.map(({ file_date }) => file_date).toSorted();
   const [first, last] = [days[0], days.at(-1)];

@@ -65,7 +65,7 @@ export function Field({ label, hint, error: ownError, type = 'text', ...input }:
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: string; hint?: string };
 
-/** Labeled lines of text, as wide as the form. */
+/** A text area with its label. It is as wide as the form. */
 export function TextArea({ label, hint, className = '', ...textarea }: TextAreaProps) {
   const id = useId();
   return (

@@ -122,7 +122,7 @@ function Results({ pages, onClosed, selected, onSelect }: ResultsProps) {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           if (isCurrent && results.some(({ value }) => value === selected)) return;
           event.preventDefault();
-          // Results that have just arrived are selected after they were drawn.
+          // New results are rendered before the first one is selected, so Enter can come in between.
           if (isCurrent) first?.open();
           else setEntered(true);
         }}

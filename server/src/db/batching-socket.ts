@@ -9,7 +9,7 @@ export class BatchingSocket extends Socket {
 
   override connect(...given: unknown[]): this {
     super.connect(...(given as Parameters<Socket['connect']>));
-    // `connect` of Socket sets this method to its own.
+    // Socket.connect() resets `write` to Socket.prototype.write, so it is overridden after that call.
     this.write = (...written: unknown[]) => {
       this.#holdWrites();
       return super.write(...(written as Parameters<Socket['write']>));

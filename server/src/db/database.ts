@@ -13,7 +13,7 @@ export type Statement = {
    * needs, which a test checks (`distributed-statements.test.ts`).
    */
   allShards?: string;
-  /** Reads observations by their keys (`keyValues`), and returns for a part of the keys the rows of this part: each node is asked for its own. */
+  /** Reads observations by their keys (`keyValues`). The keys can be split: each node is asked only for its own. */
   isByKeys?: boolean;
 };
 
@@ -49,7 +49,7 @@ export async function readRow<Row extends object>(
   return row;
 }
 
-/** The row of something that a caller named. */
+/** Returns the row with an id from the request, or throws "not found". */
 export async function foundRow<Row extends object>(
   db: Db,
   statement: Statement,
@@ -75,7 +75,7 @@ export type Transaction = Db & {
 };
 
 export type Database = Db & {
-  /** Rolls back if `work` throws. `settings`: of PostgreSQL, for this transaction. */
+  /** Rolls back if `work` throws. `settings`: PostgreSQL settings for this transaction. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, settings?: readonly string[]): Promise<T>;
   /** On a connection outside the pool: those of the pool cannot run COPY. Its statements are sent one by one. */
   copyTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;

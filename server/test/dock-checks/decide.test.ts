@@ -152,7 +152,7 @@ suite('the answer about a door', () => {
     return decideDockCheck((await readDoor(db, seen, booked, query)).facts);
   };
 
-  test('strokes beside the number that nobody can read', async () => {
+  test('unreadable strokes beside the number', async () => {
     const { answer, reason, why } = await withStroke();
     assert.deepEqual([answer, reason], ['cannot_tell', 'number_beside_digits']);
     assert.match(why, /strokes like those of lettering/);

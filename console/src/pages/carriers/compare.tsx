@@ -182,7 +182,7 @@ function Table({ columns, asOf, onRemove }: TableProps) {
   );
 }
 
-/** Named once above the facts if it is that of all of them, otherwise below each figure. */
+/** Shown once above the facts if all of them have the same source, otherwise below each figure. */
 function sourcesOf(facts: Fact[], columns: Column[]): string[] {
   const all = facts.flatMap(({ source }) =>
     columns.map(({ carrier }) => (carrier && source ? source(carrier) : '')),

@@ -55,7 +55,7 @@ function About({ one }: { one: Case }) {
   );
 }
 
-/** The last day is the one that ends at the end of the period. */
+/** The period ends at midnight, so its last day is the day before. */
 function periodText(start: string, end: string, timezone: string): string {
   const from = dayAndTime(new Date(start), timezone);
   const until = dayAndTime(new Date(end), timezone);

@@ -61,7 +61,7 @@ function queryOf(lane: Lane, mayFollow: boolean) {
     destination_state: destination.state,
     origin_radius: lane.miles,
     destination_radius: lane.miles,
-    // The service takes alternatives with a line between them.
+    // The service separates alternatives with `|`.
     equipment_types: lane.equipment?.replace(/\s*,\s*/g, '|'),
     carried_cargo: lane.cargo,
     fleet_size_min: lane.trucks_from,

@@ -16,7 +16,7 @@ export function ResultBadge({ result }: { result: Result }) {
   return <span className={`badge badge-${className}`}>{word}</span>;
 }
 
-/** The service names its rules as the reference service does, one of them after that service. */
+/** The API uses the rule names of the reference service. One of them contains the name of that service. */
 export const ruleName = (name: string) =>
   withDays(name.replace('Observed by GenLogs', 'Observed by cameras'));
 

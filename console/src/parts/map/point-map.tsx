@@ -42,7 +42,7 @@ const NO_LEGS: Leg[] = [];
 type PaintProperty = Parameters<MapLibre['setPaintProperty']>[1];
 
 const COUNTY_ZOOM = 5;
-/** A single place is shown with the cities around it. */
+/** Zooms out from a single point, so that nearby cities are visible. */
 const FIT = { padding: 48, maxZoom: 7 };
 const MIN_SELECTED_ZOOM = 6;
 

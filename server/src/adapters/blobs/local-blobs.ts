@@ -26,7 +26,7 @@ const NO_STAGING: Staging = {
 
 /** The folder has files, or there is none. The first two differ by system. */
 const NOT_REMOVED = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
-/** Of a file that is read at once. */
+/** A file of at most this size is read in one piece. */
 const SMALL_BYTES = 1_048_576;
 /** Open at once; there are more over the years. */
 const MAX_FOLDERS = 600;
@@ -82,7 +82,7 @@ export async function openLocalBlobs(root: string, { readOnly = false } = {}): P
       const handle = await open(pathOf(key), 'r').catch(missing);
       if (handle === null) return null;
       const { size } = await handle.stat();
-      // A read stream takes 64 KB at a time, and reads once more for the end of the file unless it is known.
+      // By default a stream reads 64 KB at a time, and needs one more read to find the end of the file.
       const whole = size > 0 && size <= SMALL_BYTES ? { end: size - 1, highWaterMark: size } : {};
       return { size, stream: handle.createReadStream(whole) };
     },

@@ -31,7 +31,7 @@ export function allIn(tx: Db): Places {
 /**
  * A transaction on this server, and on a cluster one on each node that has these rows: the coordinator neither plans nor carries their
  * statements. The nodes commit first, one after the other, and this server last. If it or this process ends in between, what the nodes
- * wrote stays: the caller must be able to repeat the work. `settings`: of the transaction where there is one server only.
+ * wrote stays: the caller must be able to repeat the work. `settings`: used only if there is one server.
  */
 export async function acrossNodes<T>(
   database: Database,
@@ -42,7 +42,7 @@ export async function acrossNodes<T>(
   const shards = await bucketRanges(database);
   const find = shards && (await nodesOf(database, shards, wanted));
   if (!find) return plannedOnce(database, (tx) => work(tx, allIn(tx)), settings);
-  // The first commits last: whoever waited for a row of a camera then sees what was written on the other nodes with it.
+  // The first node in this list commits last. A transaction that waited for a row of a camera then sees what was written on the other nodes.
   const names = [
     ...new Set([
       ...wanted.buckets.map(find.ofBucket).sort(),

@@ -70,7 +70,7 @@ function placeOf(read: Statement): Place {
   return place;
 }
 
-/** A node that no longer has the shard asks the one that has it, so this may be old. */
+/** A stale entry is harmless: a node that no longer has the shard forwards the query to the node that has it. */
 const KNOWN_FOR_MS = 60_000;
 const MOST_KNOWN = 50_000;
 type Known = { until: number; nodes: Map<number, string> };
@@ -89,7 +89,7 @@ async function nodesOf(database: Database, carriers: number[]): Promise<Map<numb
   return kept.nodes;
 }
 
-/** The rows of a read, from wherever they are. */
+/** Runs a read on the servers that have its rows. */
 export async function readOnNodes<Row extends object>(
   database: Database,
   read: Statement,

@@ -64,7 +64,7 @@ const derive = statement(
 
 /**
  * After an import: the companies that are registered as shippers, and those that inspections name as the shipper, each at its
- * registered address. Returns how many there are, or null if they follow from the loaded files already.
+ * registered address. Returns how many there are, or null if they are already up to date.
  */
 export function deriveFederalFacilities(database: Database): Promise<number | null> {
   return database.transaction(async (tx) => {

@@ -14,7 +14,7 @@ import { FACILITY_COLUMNS, type FacilityRow } from './facility.ts';
 const distance = `case when $2::float8 is null then 0
   else ${milesSql({ latitude: 'latitude', longitude: 'longitude' }, { latitude: '$2::float8', longitude: '$3::float8' })} end`;
 
-/** Those of federal files belong to nobody. */
+/** Facilities from federal files have no organization. */
 const isVisible = '(organization_id = $1 or organization_id is null)';
 
 /**

@@ -32,7 +32,7 @@ export function placeOfKey(key: string): BlobPlace {
   return { class: classFor(Number(days)), day: dayNumber(new Date(day)), sha256 };
 }
 
-/** The index images_by_hash has these bytes of a hash. */
+/** The index images_by_hash contains this many bytes of each hash. */
 const INDEXED_BYTES = 7;
 
 /** A condition: an image has one of these hashes. `hashes` and `starts` are parameters with them and with what `startsOf` returns. */

@@ -4,7 +4,7 @@ import { highestRank, MOST_HALF_DAYS, rankOf, type Scored } from './score-carrie
 import { scoreOf } from './score-parts.ts';
 
 export const MAX_RECOMMENDATIONS = 100;
-/** The first carriers whose records are read. Each further time, they are so many times as many. */
+/** How many carriers are read in the first round, and the factor by which each later round is larger. */
 const FIRST = 500;
 const GROWTH = 8;
 

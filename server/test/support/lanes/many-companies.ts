@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Carriers of all sizes, kinds of cargo and ages, with consecutive numbers, in the census and the federal registers. */
+/** Inserts carriers with consecutive USDOT numbers into the census and the registers. Their fleet size, cargo and age vary. */
 export async function addCompanies(
   client: Pick<pg.ClientBase, 'query'>,
   first: number,

@@ -5,12 +5,12 @@ import { quadSize, rotatedToHorizontal, straighten } from './straighten.ts';
 
 /** Pixels per height of the line, which is about one and a half times that of its capitals. All lengths below are in this height. */
 const UNIT = 32;
-/** The part that is examined at one end: so much of the number, so far beyond it, and so far above and below. */
+/** The area that is examined at one end of the number: how far it extends into the number, beyond it, and above and below it. */
 const PART = { inside: 1, beyond: 4, above: 0.6 };
 const WIDTH = (PART.inside + PART.beyond) * UNIT;
 const HEIGHT = Math.round((1 + 2 * PART.above) * UNIT);
 const [TOP, BOTTOM] = [Math.round(PART.above * UNIT), Math.round((PART.above + 1) * UNIT)];
-/** The last character ends so far before the end of the line, or farther. */
+/** The distance from the last character to the end of the line is at least this. */
 const MARGIN = 0.05;
 /** As a share of the contrast of the number. Shadows, rain and what weather leaves of older lettering have less. */
 const INK = 0.45;
@@ -94,7 +94,7 @@ function shareOf(map: Float32Array, x: number, ink: number, isUsed: (y: number) 
 
 type Box = { left: number; top: number; right: number; bottom: number };
 
-/** They begin between two columns. */
+/** Returns the strokes that begin between two columns. */
 function strokesIn(map: Float32Array, ink: number, from: number, to: number): Box[] {
   const part = map.map((value, at) => (at % WIDTH >= from ? value : 0));
   const boxes = components(part, WIDTH, HEIGHT, ink, MOST_COMPONENTS).map(boxOf);
