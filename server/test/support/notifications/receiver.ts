@@ -1,10 +1,10 @@
 /**
  * A customer's receiver in a separate process. It checks each body against the OpenAPI document, the SHA-512 signature
  * with the reference procedure, and the other one with the Standard Webhooks library. Arguments: the secret, and the
- * maximum response time in ms.
+ * maximum response time in ms. A number as message is how many requests it answers from now on: later ones wait.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { assertDocumented } from './documented.ts';
@@ -13,6 +13,18 @@ import type { Seen } from './start-receiver.ts';
 const [, , secret = '', maxDelayMs = '0'] = process.argv;
 const standard = new Webhook(Buffer.from(secret), { format: 'raw' });
 let seen: Seen[] = [];
+let answersLeft = Number.POSITIVE_INFINITY;
+let waiting: ServerResponse[] = [];
+
+function answer(): void {
+  while (answersLeft > 0) {
+    const response = waiting.shift();
+    if (!response) return;
+    if (response.destroyed) continue;
+    answersLeft--;
+    setTimeout(() => response.end('thank you'), Math.random() * Number(maxDelayMs));
+  }
+}
 
 function compatible(given = '', body: Buffer): boolean {
   const expected = `sha512=${createHmac('sha512', secret).update(body).digest('hex')}`;
@@ -56,12 +68,18 @@ const server = createServer((request, response) => {
       },
       undocumented: undocumented(body.toString()),
     });
-    setTimeout(() => response.end('thank you'), Math.random() * Number(maxDelayMs));
+    waiting.push(response);
+    answer();
   });
 });
-process.on('message', () => {
-  process.send?.(seen);
-  seen = [];
+process.on('message', (message) => {
+  if (typeof message === 'number') {
+    answersLeft = message;
+    return answer();
+  }
+  waiting = waiting.filter((response) => !response.destroyed);
+  process.send?.({ seen, waiting: waiting.length });
+  if (message === 'seen') seen = [];
 });
 process.on('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

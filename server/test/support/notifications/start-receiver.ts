@@ -20,6 +20,10 @@ export type Receiver = {
   origin: string;
   /** All requests since the last call. Throws if a body does not conform to the OpenAPI document. */
   seen(): Promise<Seen[]>;
+  /** Answers this many more requests; later ones wait. */
+  answer(count: number): void;
+  /** The number of requests that wait for an answer. */
+  waiting(): Promise<number>;
 };
 
 /** Starts receiver.ts in a separate process. */
@@ -28,16 +32,24 @@ export async function startReceiver(secret = SECRET, maxDelayMs = 0): Promise<Re
   const port = await new Promise<number>((resolve) =>
     child.once('message', (value) => resolve(Number(value))),
   );
-  const seen = async () => {
-    const received = new Promise<Seen[]>((resolve) =>
-      child.once('message', (value) => resolve(value as Seen[])),
+  const ask = async (question: 'seen' | 'waiting') => {
+    const received = new Promise<{ seen: Seen[]; waiting: number }>((resolve) =>
+      child.once('message', (value) => resolve(value as { seen: Seen[]; waiting: number })),
     );
-    child.send('seen');
-    const all = await received;
+    child.send(question);
+    return received;
+  };
+  const seen = async () => {
+    const all = (await ask('seen')).seen;
     for (const { undocumented } of all) assert.equal(undocumented, null);
     return all;
   };
   // Requests that no test looked at are checked too.
   closing(() => seen().finally(() => child.kill()));
-  return { origin: `http://127.0.0.1:${port}`, seen };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    seen,
+    answer: (count) => void child.send(count),
+    waiting: async () => (await ask('waiting')).waiting,
+  };
 }
