@@ -120,7 +120,7 @@ export function countCamerasStage(database: Database, clock: Clock): Stage {
     name: 'count-cameras',
     everyMs: 60_000,
     stuckAfterMs: 30 * 60_000,
-    run: (signal) => countCameras(database, clock.now(), signal),
+    run: (signal) => countCameras(database, clock.now(), { signal, isPaced: true }),
   };
 }
 

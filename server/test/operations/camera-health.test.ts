@@ -107,4 +107,28 @@ suite('the health of cameras', () => {
     assert.deepEqual(kinds({ lag_seconds: 90_000 }), ['clock']);
     assert.deepEqual(kinds({ lag_seconds: null, judged: 0, identified: 0 }, true), ['silent']);
   });
+
+  test('workers count once a minute together, and less often after an hour with many images', async () => {
+    const count = (seconds: number) =>
+      countCameras(api.db, new Date(now.getTime() + seconds * 1_000), { isPaced: true });
+    const lastCount = async () => {
+      const text = 'select extract(epoch from max(counted_at) - $1)::int as seconds from camera_counts';
+      return (await api.db.pool.query(text, [now])).rows[0].seconds;
+    };
+    while (await count(0));
+    await count(30);
+    assert.equal(await lastCount(), 0);
+    await count(60);
+    assert.equal(await lastCount(), 60);
+    await api.db.pool.query(
+      `insert into camera_hours (hour, organization_id, source, images, read, failed, judged, identified, results,
+         last_image_at, last_image_id, distinct_images, lag_seconds, latitude, longitude)
+       values ('2026-03-20T14:00:00Z', $1, 'busy', 2000000, 2000000, 0, 0, 0, '{}', $2, gen_random_uuid(), 1, 2, 35, -101)`,
+      [owner.organizationId, now],
+    );
+    await count(240);
+    assert.equal(await lastCount(), 60);
+    await count(261);
+    assert.equal(await lastCount(), 261);
+  });
 });

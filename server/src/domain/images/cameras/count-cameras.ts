@@ -15,15 +15,29 @@ const LATE = `interval '10 minutes'`;
 const HOURS_PER_ROUND = 6;
 
 const lock = statement('cameras.lock', `select pg_try_advisory_xact_lock(${LOCKS.countCameras}) as mine`);
+/** A new installation has 336 hours without an image: they need not be counted one by one. */
 const addHours = statement(
   'cameras.add-hours',
   `with old as (delete from camera_counts where hour < $1::timestamptz - interval '${COUNTED_DAYS} days'),
         old_hours as (delete from camera_hours where hour < $1::timestamptz - interval '${CAMERA_HOURS_DAYS} days'),
         old_days as (delete from camera_days where day < ($1 at time zone 'UTC')::date - ${LISTED_DAYS})
-   insert into camera_counts (hour)
-   select * from generate_series(date_trunc('hour', $1::timestamptz) - interval '${COUNTED_DAYS} days' + interval '1 hour',
-                                 $1::timestamptz, interval '1 hour')
+   insert into camera_counts (hour, counted_at)
+   select hour, case when exists (select 1 from images) then '-infinity' else $1::timestamptz end
+     from generate_series(date_trunc('hour', $1::timestamptz) - interval '${COUNTED_DAYS} days' + interval '1 hour',
+                          $1::timestamptz, interval '1 hour') hour
    on conflict do nothing`,
+);
+/**
+ * Whether a round would be in time: all workers together make about one a minute, and fewer where an hour has so many images
+ * that counting them takes long (2 to 3 seconds for a million).
+ */
+const isDue = statement(
+  'cameras.is-due',
+  `select coalesce(bool_or(counted_at = '-infinity'), true)
+          or max(counted_at) <= $1::timestamptz - greatest(interval '50 seconds',
+               (select sum(images) from camera_hours where hour = date_trunc('hour', $1::timestamptz) - interval '1 hour')
+                 * interval '100 microseconds') as is_due
+     from camera_counts`,
 );
 /**
  * The current hour, then hours that were never counted, then hours with waiting images, then the hour that was counted
@@ -127,12 +141,23 @@ const addUpDay = statement(
           (excluded.images, excluded.read, excluded.failed, excluded.last_image_id, excluded.judged, excluded.identified)`,
 );
 
+type Options = {
+  signal?: AbortSignal;
+  /** Does nothing if any worker made a round a short time ago. */
+  isPaced?: boolean;
+};
+
 /**
  * Counts the images of each camera for the hours that may have changed. One worker counts at a time; each step is a
  * transaction. Returns whether hours are left that were never counted.
  */
-export async function countCameras(database: Database, now: Date, signal?: AbortSignal): Promise<boolean> {
+export async function countCameras(
+  database: Database,
+  now: Date,
+  { signal, isPaced = false }: Options = {},
+): Promise<boolean> {
   await database.run(addHours, [now]);
+  if (isPaced && !(await database.row<{ is_due: boolean }>(isDue, [now]))?.is_due) return false;
   const rows = await database.rows<{ hour: Date; rank: number }>(chooseHours, [now]);
   const hours = [...new Map(rows.map(({ hour }) => [hour.getTime(), hour])).values()];
   const days = new Set(hours.map((hour) => hour.toISOString().slice(0, 10)));
