@@ -10,7 +10,10 @@ const SECRET_KEY = 'a-secret-key-for-the-erasure-test-0001';
 const api = await testApi({ env: { SECRET_KEY } });
 const { db, settings } = api;
 const { organizationId: org } = await api.customer(['admin'], 'insurance');
-const { ingest, drain } = testRecognition(api, {}, Date.now() - 3_600_000);
+const DAY_MS = 86_400_000;
+// Files of the same UTC day are stored once, so no image may be of the next day.
+const noon = (Math.floor(Date.now() / DAY_MS) - 0.5) * DAY_MS;
+const { ingest, drain } = testRecognition(api, {}, noon);
 const env = { DATABASE_URL: db.url, SECRET_KEY };
 const incoming = join(settings.dataDir, 'blobs', 'incoming');
 const [staging = ''] = await readdir(incoming);
@@ -74,25 +77,36 @@ suite('records of other vehicles', () => {
     assert.deepEqual(await plates(), ['SB4004']);
     await erase('--plate', 'SB4004');
   });
+});
 
-  test('the samples of the planner no longer contain an erased plate', async () => {
+suite('the samples of the planner no longer contain an erased plate', () => {
+  async function eraseSampled(plate: string): Promise<void> {
     for (let i = 0; i < 3; i++)
-      await ingest(
-        org,
-        { lines: ['PS 5005'] },
-        { plate: 'PS5005', source: `camera-2${i}`, seconds: i * 900 },
-      );
+      await ingest(org, { lines: [plate] }, { plate, source: `camera-2${i}`, seconds: i * 900 });
     await drain();
     await db.pool.query('analyze');
     const samples = async () => {
       const { rows } = await db.pool.query(
         `select tablename from pg_stats where schemaname = 'public'
-          and concat_ws(' ', most_common_vals::text, histogram_bounds::text, most_common_elems::text) like '%PS5005%'`,
+          and concat_ws(' ', most_common_vals::text, histogram_bounds::text, most_common_elems::text) like $1`,
+        [`%${plate}%`],
       );
       return rows.map((row) => row.tablename);
     };
     assert.notDeepEqual(await samples(), []);
-    assert.equal((await erase('--plate', 'PS5005')).code, 0);
+    assert.equal((await erase('--plate', plate)).code, 0);
     assert.deepEqual(await samples(), []);
+  }
+
+  test('where other rows remain', async () => {
+    await ingest(org, { lines: [] }, { plate: 'PS6006', source: 'camera-30' });
+    await eraseSampled('PS5005');
+    await erase('--plate', 'PS6006');
+  });
+
+  test('in tables that are empty now', async (t) => {
+    const { rows } = await db.pool.query(`select to_regproc('pg_clear_attribute_stats') is not null as may`);
+    if (!rows[0].may) return t.skip('PostgreSQL 18 is the first that can delete them');
+    await eraseSampled('PS7007');
   });
 });

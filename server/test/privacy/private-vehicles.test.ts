@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { openPlateHider } from '../../src/adapters/plate-hider/open-plate-hider.ts';
@@ -173,9 +173,9 @@ suite('an image without a truck', () => {
   test('is deleted by the next worker if one is killed before it has ended its transaction', async () => {
     seen = readLines(['ABC 1234']);
     await post({ plate: 'KX7PW42' });
-    await db.pool.query(
-      `update image_queue set lease_id = gen_random_uuid(), due_at = now() - interval '1 second'`,
-    );
+    await db.pool.query(`update image_queue set lease_id = $1, due_at = now() - interval '1 second'`, [
+      randomUUID(),
+    ]);
     await read.drain();
     assert.deepEqual(await columnsWith(db, 'KX7PW42'), []);
   });

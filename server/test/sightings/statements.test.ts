@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Statement } from '../../src/db/database.ts';
 import type { Reader } from '../../src/db/reader.ts';
 import { distribution } from '../../src/domain/observations/distribution.ts';
 import type { SightingFilters } from '../../src/domain/sightings/search/filters.ts';
 import { searchSightings } from '../../src/domain/sightings/search/search-sightings.ts';
+import { BUCKETS } from '../../src/lib/camera-bucket.ts';
 import { checkStatement } from '../support/db/distributed-statements.ts';
 
 /** A database that answers with the rows that its statement asks for, and notes the statements. */
@@ -16,7 +18,8 @@ function recorder(keys: object[], isCluster: boolean) {
     return { rows: text.includes('from observations o') || text.includes('join observations o') ? [] : keys };
   };
   const row = async () => (isCluster ? {} : null);
-  const rows = async () => [{ buckets: [], node: null, tables: {} }];
+  const buckets = Array.from({ length: BUCKETS }, (_, bucket) => bucket);
+  const rows = async () => [{ buckets, node: null, tables: {} }];
   const database = {
     row,
     rows,
@@ -24,7 +27,7 @@ function recorder(keys: object[], isCluster: boolean) {
       work({ client: { query }, commitWith: (last: unknown) => last }),
   };
   const reader = {
-    rows: async () => [],
+    rows: async ({ name }: Statement) => (name === 'sightings.organizations' ? [{ id: 1 }] : []),
     current: () => database,
     primary: database,
     failed: () => false,

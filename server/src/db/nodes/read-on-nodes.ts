@@ -16,7 +16,7 @@ export function keyValues(keys: readonly Key[]): unknown[] {
 const OF_KEYS = 6;
 
 /** A statement with the values of its rows on one server. */
-type Part = { on: Database; values: unknown[] };
+export type Part = { on: Database; values: unknown[] };
 
 /**
  * Where a read runs. A statement about one carrier runs on the node of the carrier, which keeps its plan, and one by keys runs on the node

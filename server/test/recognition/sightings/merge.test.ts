@@ -188,13 +188,18 @@ test('moves a sighting and its daily count to the previous day when a late image
   assert.deepEqual(await countDifferences(db), []);
 });
 
-/** The statements of the transaction that records one image. */
+/** The statements of the transaction that records one image, also of its part on a node of a cluster. */
 async function statementsOf(lines: string[], plate: string): Promise<string[]> {
   const names: string[] = [];
-  const database: Database = {
-    ...db,
-    transaction: spyStatements(db, ({ name }) => names.push(name)).transaction,
-  };
+  const watched = <Some extends Database>(one: Some): Some => ({
+    ...one,
+    transaction: spyStatements(one, ({ name }) => names.push(name)).transaction,
+    onNode: (...node) => {
+      const pool = one.onNode(...node);
+      return pool && watched(pool);
+    },
+  });
+  const database: Database = watched(db);
   await ingest(org, { lines }, { plate, seconds: 30 });
   await testRecognition(api, { database }).drain();
   return names;

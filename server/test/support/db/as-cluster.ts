@@ -22,7 +22,9 @@ export function asCluster<Some extends Database>(database: Some): Some {
       isOne = row !== null;
       return row ?? {};
     },
-    rows: async (statement: Statement, values?: unknown[]) =>
-      statement.name === 'bucket-ranges.of-shards' && !isOne ? SHARDS : database.rows(statement, values),
+    rows: async (statement: Statement, values?: unknown[]) => {
+      const ofShards = { 'bucket-ranges.of-shards': SHARDS, 'nodes.of-carriers': [] }[statement.name];
+      return (!isOne && ofShards) || database.rows(statement, values);
+    },
   } as Some;
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../src/db/database.ts';
 import type { ObservationKey } from '../../../src/domain/observations/observation.ts';
 import type { NewSighting } from '../../../src/domain/observations/record-sightings.ts';
+import { BUCKETS } from '../../../src/lib/camera-bucket.ts';
 import { insertSightings as insertObservations } from '../alerts/alert-ground.ts';
 import type { Customer, TestApi } from '../api.ts';
 
@@ -37,7 +38,7 @@ export async function addSightingRows(db: Database): Promise<void> {
   await db.pool.query(
     `insert into sightings (id, bucket, organization_id, source, usdot_number, time_captured, captured_until, image_ids,
        alpr_plate_number, keys, is_open, fingerprint)
-     select id, 0, organization_id, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '', false, ''
+     select id, id % ${BUCKETS}, organization_id, source, usdot_number, time_captured, time_captured, '{}', alpr_plate_number, '', false, ''
        from json_to_recordset($1) as s (id bigint, organization_id integer, source text, usdot_number bigint,
          time_captured timestamptz, alpr_plate_number text)
      on conflict do nothing`,

@@ -6,9 +6,9 @@ import type { Observation } from '../../observations/observation.ts';
 import { lookUpVehicles } from '../../observations/vehicles/look-up.ts';
 import { vehicleValue } from '../../observations/vehicles/vehicle-kinds.ts';
 import { Deadline } from '../search/ask.ts';
+import { byCamera } from '../search/camera-sources.ts';
 import type { KeyedRow, Viewer } from '../search/filters.ts';
-import { cursorAt, searchSightings } from '../search/search-sightings.ts';
-import { fetchKeys, LATEST } from '../search/sources.ts';
+import { fetchKeys, LATEST, type Search } from '../search/sources.ts';
 
 type Service = { reader: Reader; clock: Clock };
 export type NextCamera = VehicleFile['next_cameras'][number];
@@ -76,19 +76,18 @@ async function otherPassages(
   last: Observation,
   direction: string | undefined,
 ): Promise<Passage[]> {
+  const { source: camera, organization_id: organizationId } = last;
+  if (!viewer.seesAll && organizationId !== viewer.organizationId) return [];
   const { reader, clock } = service;
-  const deadline = new Deadline(BUDGET_MS);
+  const search: Search = {
+    ...{ reader, deadline: new Deadline(BUDGET_MS), likeness: 'exact', now: clock.now() },
+    ...{ filters: { values: {}, camera, direction }, organizationId },
+    shards: await bucketRanges(reader.primary),
+  };
+  const until = { time: new Date(clock.now().getTime() - HORIZON_MS), id: LATEST.id };
+  const passed = await byCamera(camera)(search, until, MAX_PASSES);
   const ids = new Set(rows.map(({ id }) => id));
-  const { found } = await searchSightings(service, viewer, {
-    filters: { values: {}, camera: last.source, direction },
-    withSimilar: false,
-    cursor: cursorAt(new Date(clock.now().getTime() - HORIZON_MS)),
-    pageSize: MAX_PASSES,
-    withTotal: false,
-  });
-  const passes = found
-    .map(({ observation }) => observation)
-    .filter((row) => isAt(row, last) && !ids.has(row.id) && row.alpr_plate_number !== '');
+  const passes = passed.rows.filter((row) => !ids.has(row.id) && row.alpr_plate_number !== '');
   const [newest, oldest] = [passes[0], passes.at(-1)];
   if (!newest || !oldest) return [];
   const keys = await lookUpVehicles(reader, 'plate', [...new Set(passes.map(plateOf))], {
@@ -104,12 +103,11 @@ async function otherPassages(
   }));
   const wanted = new Map<number, KeyedRow>();
   for (const { next } of candidates) for (const key of next) wanted.set(key.id, key);
-  const search = {
-    ...{ reader, deadline, filters: { values: {} }, likeness: 'exact' as const, now: clock.now() },
+  const anywhere = {
+    ...{ ...search, filters: { values: {} } },
     organizationId: viewer.seesAll ? null : viewer.organizationId,
-    isCluster: (await bucketRanges(reader.primary)) !== null,
   };
-  const read = await fetchKeys(search, [...wanted.values()], LATEST);
+  const read = await fetchKeys(anywhere, [...wanted.values()], LATEST);
   const byId = new Map(read?.map((row) => [row.id, row]));
   return candidates.flatMap(({ pass, next }) => {
     const seen = next.flatMap(({ id }) => byId.get(id) ?? []);

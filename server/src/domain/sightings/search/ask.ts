@@ -1,3 +1,5 @@
+import type { Database } from '../../../db/database.ts';
+import type { Part } from '../../../db/nodes/read-on-nodes.ts';
 import type { Reader } from '../../../db/reader.ts';
 import { codeOf } from '../../../lib/errors.ts';
 import { fromRow, type Observation } from '../../observations/observation.ts';
@@ -17,6 +19,9 @@ export class Deadline {
   }
 }
 
+/** Where a statement runs; default: on the server that the reader names. */
+type PartsOf = (database: Database) => Part[] | Promise<Part[]>;
+
 /**
  * The rows of a statement that is planned for its values, since the best plan depends on them. Null when the time was too
  * short. A replica that fails is replaced by the primary database.
@@ -26,19 +31,22 @@ export async function ask<Row>(
   deadline: Deadline,
   sql: string,
   values: unknown[],
+  partsOf: PartsOf = (on) => [{ on, values }],
 ): Promise<Row[] | null> {
   const first = reader.current();
-  const run = (database: typeof first) =>
-    database.transaction(async ({ client, commitWith }) => {
+  const runPart = (part: Part) =>
+    part.on.transaction(async ({ client, commitWith }) => {
       // Sent together.
       const [, found] = await commitWith(
         Promise.all([
           client.query(`set local statement_timeout = ${Math.max(1, deadline.leftMs)}`),
-          client.query(sql, values),
+          client.query(sql, part.values),
         ]),
       );
       return found.rows as Row[];
     });
+  const run = async (database: Database) =>
+    (await Promise.all((await partsOf(database)).map(runPart))).flat();
   if (deadline.leftMs < 1) return null;
   try {
     return await run(first);
@@ -50,9 +58,7 @@ export async function ask<Row>(
 }
 
 /** As `ask`, for rows of observations. */
-export async function askObservations(
-  ...[reader, deadline, sql, values]: Parameters<typeof ask>
-): Promise<Observation[] | null> {
-  const rows = await ask<Record<string, unknown>>(reader, deadline, sql, values);
+export async function askObservations(...question: Parameters<typeof ask>): Promise<Observation[] | null> {
+  const rows = await ask<Record<string, unknown>>(...question);
   return rows?.map(fromRow) ?? null;
 }

@@ -1,16 +1,13 @@
 import { boxAround, cellSql, cellsOf } from '../../../lib/geography/cells.ts';
 import { words } from '../../../lib/identifiers/comparable.ts';
 import { VEHICLE_KINDS, type VehicleKind } from '../../observations/vehicles/vehicle-kinds.ts';
+import { byCamera, byOwnCameras } from './camera-sources.ts';
 import { fits } from './conditions.ts';
-import type { Position, SightingFilters } from './filters.ts';
-import { byAllKeys, byKeys, type Search, type Source, scanning } from './sources.ts';
+import type { SightingFilters } from './filters.ts';
+import { byAllKeys, byKeys, keyRange, type Search, type Source, scanning } from './sources.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-
-/** Parameters of the order of keys. */
-const keyRange = (time: string, id: string, after: Position, bind: (value: unknown) => string) =>
-  `(${time}, ${id}) < (${bind(after.time)}::timestamptz, ${bind(after.id)}::bigint) and ${time} <= ${bind(after.time)}::timestamptz`;
 
 /** Containers and chassis of the same sighting are in vehicle_sightings only. */
 function otherContainers(
@@ -69,43 +66,6 @@ const byName = (name: string, matchedBy: number | null): Source =>
         order by time_captured desc, id desc limit ${limit}`,
   );
 
-const newestOf = (after: Position, limit: number, bind: (value: unknown) => string) =>
-  `and ${keyRange('s.time_captured', 's.id', after, bind)} order by s.time_captured desc, s.id desc limit ${limit}`;
-
-/** Of one camera. Organizations may have given theirs the same name. */
-const byCamera = (camera: string): Source =>
-  byKeys(
-    (search, after, limit, bind) => `select s.* from organizations c cross join lateral (
-       select s.usdot_number, s.time_captured, s.id from sightings s
-        where s.organization_id = c.id and s.source = ${bind(camera)} ${newestOf(after, limit, bind)}) s
-      where ${ofOrganization('c.id', search, bind)} order by s.time_captured desc, s.id desc limit ${limit}`,
-  );
-
-/** Sightings of each camera that tell about how old the last one of the page is. */
-const FIRST_OF_CAMERA = 3;
-
-/**
- * Of all cameras of an organization: one range of the index for each. The last sighting of the page is at least as new as that of a page
- * of the first few sightings of each camera.
- */
-const byOwnCameras: Source = byKeys((search, after, limit, bind) => {
-  const ofCamera = (most: number, condition: string) => `cameras c cross join lateral (
-     select s.usdot_number, s.time_captured, s.id from sightings s
-      where ${ofOrganization('s.organization_id', search, bind)} and s.source = c.source ${condition} ${newestOf(after, most, bind)}) s
-    where c.source is not null order by s.time_captured desc`;
-  return `with recursive cameras (source) as (
-     (select source from sightings where ${ofOrganization('organization_id', search, bind)} order by source limit 1)
-     union all
-     select (select s.source from sightings s where ${ofOrganization('s.organization_id', search, bind)}
-        and s.source > c.source order by s.source limit 1) from cameras c where c.source is not null
-   ), oldest as materialized (
-     select s.time_captured from ${ofCamera(FIRST_OF_CAMERA, '')} offset ${limit - 1} limit 1
-   )
-   select s.* from ${ofCamera(limit, `and s.time_captured >= coalesce((select time_captured from oldest), '-infinity')`)}, s.id desc limit ${limit}`;
-});
-const ofOrganization = (column: string, { organizationId }: Search, bind: (value: unknown) => string) =>
-  organizationId === null ? 'true' : `${column} = ${bind(organizationId)}`;
-
 const byMatches = (organizationId: number): Source =>
   byAllKeys(
     (_search, bind) =>
@@ -118,26 +78,19 @@ export function matchesSource({ name }: SightingFilters, organizationId: number)
   return name === undefined ? byMatches(organizationId) : byName(name, organizationId);
 }
 
-/**
- * The index that leads to the fewest sightings, without values of vehicles. A cluster (`isCluster`) cannot read one range of an index
- * for each camera.
- */
-export function chooseSource(
-  filters: SightingFilters,
-  organizationId: number | null,
-  isCluster: boolean,
-): Source {
+/** The index that leads to the fewest sightings, without values of vehicles. */
+export function chooseSource(filters: SightingFilters, organizationId: number | null): Source {
   const { name, usdotNumber, camera, near } = filters;
   if (name !== undefined) return byName(name, null);
   if (usdotNumber !== undefined)
     return scanning(7 * DAY_MS, (bind) => `o.usdot_number = ${bind(usdotNumber)}::bigint`);
-  if (camera !== undefined && !isCluster) return byCamera(camera);
+  if (camera !== undefined) return byCamera(camera);
   const cells = near && cellsOf(boxAround(near.latitude, near.longitude, near.miles));
   if (cells)
     return scanning(
       DAY_MS,
       (bind) => `o.latitude is not null and ${cellSql('o')} = any(${bind(cells)}::int[])`,
     );
-  if (organizationId !== null && !isCluster) return byOwnCameras;
+  if (organizationId !== null) return byOwnCameras;
   return scanning(10 * MINUTE_MS, () => 'true');
 }

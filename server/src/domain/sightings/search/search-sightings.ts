@@ -96,9 +96,9 @@ function collecting(
   driving: Driving | null,
 ): Collect {
   return async ({ likeness, ...after }, limit) => {
-    const isCluster = (await bucketRanges(reader.primary)) !== null;
     const search: Search = {
-      ...{ reader, deadline, filters, likeness, isCluster, now: clock.now() },
+      ...{ reader, deadline, filters, likeness, now: clock.now() },
+      shards: await bucketRanges(reader.primary),
       organizationId: seesAll ? null : organizationId,
     };
     const read = (source: Source, of: Search) =>
@@ -117,7 +117,7 @@ function collecting(
         organizationId,
         isMatched,
       );
-    const main = read(byDriving(false) ?? chooseSource(filters, search.organizationId, isCluster), search);
+    const main = read(byDriving(false) ?? chooseSource(filters, search.organizationId), search);
     if (seesAll) return main;
     const all = { ...search, organizationId: null };
     const matched = read(byDriving(true) ?? matchesSource(filters, organizationId), all);
@@ -147,9 +147,6 @@ function positionAfterNow(clock: Clock): Position {
 function cursorOf({ likeness, time, id }: Cursor): string {
   return `${likeness === 'exact' ? 0 : 1}-${time.getTime()}-${id}`;
 }
-
-/** A cursor that starts the list at a time. */
-export const cursorAt = (time: Date): string => cursorOf({ likeness: 'exact', time, id: LAST_ID });
 
 function parseCursor(text: string): Cursor {
   const [likeness, time, id] = text.split('-').map(Number);

@@ -1,4 +1,6 @@
 import { OBSERVATION_COLUMNS } from '../../../contract/observation.ts';
+import type { Shard } from '../../../db/nodes/bucket-ranges.ts';
+import { partsOf } from '../../../db/nodes/read-on-nodes.ts';
 import type { Reader } from '../../../db/reader.ts';
 import type { Observation } from '../../observations/observation.ts';
 import { keyValues, sightingsOnOneServer, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
@@ -15,8 +17,8 @@ export type Search = {
   /** Only sightings of this organization; null: of all. */
   organizationId: number | null;
   now: Date;
-  /** Whether the tables are distributed over several nodes. */
-  isCluster: boolean;
+  /** Of the tables of cameras; null where all tables are on one server. */
+  shards: Shard[] | null;
 };
 
 /** Rows after a position, newest first. */
@@ -94,36 +96,37 @@ export async function fetchKeys(
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const { values, bind } = binder();
     const parameters = keyValues(keys.slice(from, from + KEYS_AT_ONCE));
-    for (const value of search.isCluster ? parameters : parameters.slice(0, 5)) bind(value);
-    const select = search.isCluster ? sightingsWithKeys(columns) : sightingsOnOneServer(columns);
-    const found = await askObservations(
-      search.reader,
-      search.deadline,
-      `${select} and ${whereOf(search, after, bind)}`,
-      values,
-    );
+    const isCluster = search.shards !== null;
+    for (const value of isCluster ? parameters : parameters.slice(0, 5)) bind(value);
+    const select = isCluster ? sightingsWithKeys(columns) : sightingsOnOneServer(columns);
+    const text = `${select} and ${whereOf(search, after, bind)}`;
+    const { reader, deadline } = search;
+    const read = { name: '', text, isByKeys: isCluster };
+    const found = await askObservations(reader, deadline, text, values, (on) => partsOf(on, read, values));
     if (found === null) return null;
     rows.push(...found.sort(newestFirst));
   }
   return rows;
 }
 
+/** The keys after a position, which are in the order of time and id. */
+export const keyRange = (time: string, id: string, after: Position, bind: Bind) =>
+  `(${time}, ${id}) < (${bind(after.time)}::timestamptz, ${bind(after.id)}::bigint) and ${time} <= ${bind(after.time)}::timestamptz`;
+
 const FIRST_CHUNK = 50;
 const MAX_CHUNK = 1_000;
 
-/** A statement that finds keys after a position, newest first. */
-type KeyStatement = (search: Search, after: Position, limit: number, bind: Bind) => string;
+/** Finds keys after a position, newest first; null when the time was too short. */
+type FindKeys = (search: Search, after: Position, limit: number) => Promise<KeyedRow[] | null>;
 
 /** Looks up keys in chunks that grow, and reads their observations. */
-export const byKeys =
-  (statement: KeyStatement): Source =>
+export const byFoundKeys =
+  (find: FindKeys): Source =>
   async (search, after, limit) => {
     const rows: Observation[] = [];
     let at = after;
     for (let chunk = Math.max(FIRST_CHUNK, limit); ; chunk = Math.min(chunk * 4, MAX_CHUNK)) {
-      const { values, bind } = binder();
-      const sql = statement(search, at, chunk, bind);
-      const keys = await ask<KeyedRow>(search.reader, search.deadline, sql, values);
+      const keys = await find(search, at, chunk);
       const found = keys && (await fetchKeys(search, keys, after));
       if (found === null) return { rows, searchedFrom: at.time };
       rows.push(...found);
@@ -133,6 +136,16 @@ export const byKeys =
       at = { time: last.time_captured, id: last.id };
     }
   };
+
+type KeyStatement = (search: Search, after: Position, limit: number, bind: Bind) => string;
+
+/** The same for keys that one statement finds. */
+export const byKeys = (statement: KeyStatement): Source =>
+  byFoundKeys((search, after, limit) => {
+    const { values, bind } = binder();
+    const sql = statement(search, after, limit, bind);
+    return ask<KeyedRow>(search.reader, search.deadline, sql, values);
+  });
 
 /** Keys that are read at once, because they have another order. */
 export const byAllKeys =
