@@ -1,6 +1,6 @@
 /**
- * Loaded before the test runner. Its hook, which assigns an error outside of a test to one, tracks every promise: that takes
- * an eighth of the time of code that works with the database. Without it, such an error fails the file.
+ * Loaded before the test runner. To assign an error outside of a test to one, the runner's hook tracks every promise: 6 µs
+ * each, an eighth of the processor time of the workers' code. Without that, such an error still fails the file.
  */
 import asyncHooks from 'node:async_hooks';
 
