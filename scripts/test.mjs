@@ -22,6 +22,7 @@ runOnNode24([
   // A test file may start several processes, so one file per core would be too many. With few cores, more files than
   // cores keep them busy, because files also wait for the database and for timers.
   `--test-concurrency=${Math.max(4, Math.floor(availableParallelism() / 2))}`,
+  '--import=./server/test/support/no-promise-tracking.ts',
   '--test-global-setup=server/test/support/global-setup.ts',
   ...options,
   ...files,

@@ -26,20 +26,23 @@ const dataDir = await temporaryFolder();
 const running = await startMilepost(dataDir, 'start', { env });
 const credentials = credentialsIn(running.output());
 
-/** Of the tables that a running service does not change by itself. */
-const TABLES =
-  `${allDatasets.map(({ table }) => table).join(' ')} federal_loads carrier_snapshots carrier_words carrier_history
-  carrier_history_sources violation_catalog safety_runs safety_scores safety_groups safety_cuts safety_sums observations
-  observation_counts sightings vehicle_evidence images logos organizations users api_keys webhooks`.split(
-    /\s+/,
-  );
+const FEDERAL_TABLES = [
+  ...allDatasets.map(({ table }) => table),
+  ...`federal_loads federal_vins observations observation_counts carrier_snapshots carrier_words carrier_history
+  carrier_history_sources carrier_last_known violation_catalog safety_runs safety_scores safety_groups safety_cuts
+  safety_sums`.split(/\s+/),
+];
+/** What differs between two databases with the same files: numbers of rows, and when and how fast something was done. */
+const VOLATILE = ['id', 'run_id', 'inputs', 'created_at', 'loaded_at', 'computed_at', 'seconds'];
+/** Tables that a running service does not change by itself. */
+const TABLES = [
+  ...FEDERAL_TABLES,
+  ...'sightings vehicle_evidence images logos organizations users api_keys webhooks'.split(' '),
+];
 /** All carriers of the demo have such a number, and nothing else has. */
 const PHONE = ') 555-01';
 
-async function demoRows() {
-  const rows = await allRows(db);
-  return Object.fromEntries(TABLES.map((table) => [table, rows[table]]));
-}
+const demoRows = () => allRows(db, { only: TABLES });
 
 suite('the README: start, import, look', () => {
   test('an import without consent is refused and leaves the demo whole', async () => {
@@ -66,8 +69,7 @@ suite('the README: start, import, look', () => {
     }
   });
 
-  // About 38,000 requests.
-  test('every figure of 2,400 carriers is that of an empty database, and nothing synthetic remains', async (t) => {
+  test('all rows and figures are those of an empty database, and nothing synthetic remains', async (t) => {
     const imported = await milepost(['import', folder, '--replace-demo'], dataDir, { env });
     assert.equal(imported.code, 0, imported.stderr);
     assert.equal(await hasDemoLoads(db), false);
@@ -79,6 +81,11 @@ suite('the README: start, import, look', () => {
       env: { DATABASE_URL: empty.db.url },
     });
     assert.equal(plain.code, 0, plain.stderr);
+    const federalRows = (of: typeof db) => allRows(of, { only: FEDERAL_TABLES, without: VOLATILE });
+    const federal = await federalRows(db);
+    assert.equal(Object.keys(federal).length, FEDERAL_TABLES.length);
+    assert.deepEqual(federal, await federalRows(empty.db));
+
     const asCustomer = await empty.signIn(await empty.customer(ALL_ROLES, 'insurance'));
     const token = (await signIn(running.url, credentials)).token();
     const headers = { 'x-api-key': credentials.apiKey, 'access-token': token };
@@ -92,7 +99,9 @@ suite('the README: start, import, look', () => {
     };
     let compared = 0;
     const wrong: string[] = [];
-    const next = usdots.values();
+    // Pages are computed from these rows. A service may still know what it has read about a carrier of the demo.
+    const shown = usdots.filter((usdot, n) => usdot > 5_000_000 || n % 8 === 0);
+    const next = shown.values();
     const compare = async () => {
       for (const usdot of next) {
         const figures = [carrierFigures(fromDemo, usdot), carrierFigures(fromEmpty, usdot)] as const;
@@ -103,10 +112,10 @@ suite('the README: start, import, look', () => {
     };
     await Promise.all([compare(), compare()]);
     assert.deepEqual(wrong.slice(0, 20), [], `${wrong.length} of ${compared} figures are wrong`);
-    assert.ok(compared > 100 * CARRIERS, `${compared} figures`);
+    assert.ok(compared > 100 * shown.length, `${compared} figures`);
     const marked = await tablesWith(db, PHONE);
     assert.deepEqual(marked, await tablesWith(empty.db, PHONE));
-    t.diagnostic(`${compared} figures of ${CARRIERS} carriers are equal`);
+    t.diagnostic(`${compared} figures of ${shown.length} carriers are equal`);
   });
 });
 

@@ -1,5 +1,3 @@
-import PDFDocument from 'pdfkit';
-
 const MARGIN = 54;
 const QUIET = '#5b6761';
 
@@ -26,6 +24,8 @@ export async function pdfDocument(
   { title, madeAt, watermark = null }: { title: string; madeAt: Date; watermark?: string | null },
   write: (paper: Paper) => void,
 ): Promise<Buffer> {
+  // Its 50 modules are a tenth of the work of a start, and most processes never write a document.
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: 'LETTER',
     margin: MARGIN,
