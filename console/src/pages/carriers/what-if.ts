@@ -23,10 +23,13 @@ export function measureText(
   return beforeAndAfter(measureOf(score), whatIf === null ? undefined : measureOf(whatIf));
 }
 
-export function formulaText(
-  score: Pick<ExplainedScore, 'points' | 'divisor' | 'divisor_is'>,
-  whatIf: Pick<Figures, 'points' | 'divisor'> | null,
-): string {
+type Formula = Pick<ExplainedScore, 'points' | 'divisor' | 'divisor_is'>;
+
+/** Removing violations lowers the points, and keeps the divisor. */
+export const longestFormula = (score: Formula) =>
+  `${quotientOf(score)} → ${quotientOf(score)} ${score.divisor_is}`;
+
+export function formulaText(score: Formula, whatIf: Pick<Figures, 'points' | 'divisor'> | null): string {
   const changed = whatIf === null ? undefined : quotientOf(whatIf);
   return `${beforeAndAfter(quotientOf(score), changed)} ${score.divisor_is}`;
 }
