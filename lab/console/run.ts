@@ -19,12 +19,13 @@ import {
   showOn,
 } from '../../console/test/support/pages.ts';
 import { addPeople, type Login } from '../../console/test/support/people.ts';
+import { answeredLate, type Shift, shiftOf } from '../../console/test/support/shifts.ts';
 import { messageOf } from '../../server/src/lib/errors.ts';
-import { type Figures, figuresOf, type Shift, searchLatencies, shiftOf } from './figures.ts';
+import { type Figures, figuresOf, searchLatencies } from './figures.ts';
 import { mapFrames } from './map-frames.ts';
 import { startDemo } from './start-demo.ts';
 import { transferredBytes } from './transfer.ts';
-import { answeredLate, launch, Visits } from './visits.ts';
+import { launch, Visits } from './visits.ts';
 
 const MAX_CODE_BYTES = 300_000;
 /** Less than a line of text that moves by its own height. */

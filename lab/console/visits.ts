@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, chromium, type LaunchOptions, type Page, type Route } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { findBrowser } from '../../console/test/support/find-browser.ts';
 import { SCREENS } from '../../console/test/support/pages.ts';
 import { enter, type People, type Person } from '../../console/test/support/people.ts';
-import { OBSERVER } from './figures.ts';
+import { OBSERVER } from '../../console/test/support/shifts.ts';
 
 /** Maps are drawn in memory that a browser without a graphics card does not always return. */
 const SCENES_PER_BROWSER = 20;
 const MAX_SCENE_MS = 300_000;
-/** Shifts up to 500 ms after an input are the user's own, and the browser says so. */
-const LATE_MS = 700;
 
 /** Opens a browser that draws maps. Without a graphics card, WebGL runs on the processor. */
 export async function launch(): Promise<Browser> {
@@ -70,21 +68,4 @@ export class Visits {
 async function overdue(signal: AbortSignal): Promise<never> {
   await pause(MAX_SCENE_MS, undefined, { signal });
   throw new Error(`The scene took longer than ${MAX_SCENE_MS / 1_000} s.`);
-}
-
-/** Does what a user does while each answer of the service comes too late to count as a part of the input. */
-export async function answeredLate(page: Page, act: () => Promise<void>): Promise<void> {
-  const isAnswer = ({ pathname }: URL) => !pathname.startsWith('/console');
-  const delay = async (route: Route) => {
-    await pause(LATE_MS);
-    // The page may have been left.
-    await route.fallback().catch(() => undefined);
-  };
-  await page.route(isAnswer, delay);
-  try {
-    await act();
-    await pause(LATE_MS);
-  } finally {
-    await page.unroute(isAnswer, delay);
-  }
 }

@@ -7,7 +7,7 @@ type Figures = Pick<WhatIf, 'measure' | 'percentile' | 'points' | 'divisor'>;
 const measureOf = ({ measure }: Pick<Figures, 'measure'>) =>
   measure === null ? 'None' : decimal(measure, 2);
 const percentileOf = ({ percentile }: Pick<Figures, 'percentile'>) =>
-  percentile === null ? 'no percentile' : percentage(percentile);
+  percentile === null ? 'No percentile' : percentage(percentile);
 const quotientOf = ({ points, divisor }: Pick<Figures, 'points' | 'divisor'>) =>
   `${number(points)} points ÷ ${divisor === null ? '–' : decimal(divisor, 2)}`;
 
@@ -43,7 +43,7 @@ export function whatIfText(
   const without = `without ${count(removed, 'violation')}`;
   return score.percentile === whatIf.percentile
     ? `No change ${without}`
-    : `→ ${percentileOf(whatIf)} ${without}`;
+    : `${percentileOf(whatIf)} ${without}`;
 }
 
 export function whatIfClass(
