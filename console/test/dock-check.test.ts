@@ -3,6 +3,7 @@ import { suite } from 'node:test';
 import type { Page } from 'playwright-core';
 import { honestDoor, impostorDoor } from '../../lab/scenes/dock-doors.ts';
 import { test } from './support/browser.ts';
+import { shiftDuring } from './support/shifts.ts';
 import { card, signIn, startConsole } from './support/visit.ts';
 
 const SEED = 3;
@@ -20,11 +21,15 @@ for (const { usdot, legalName, dbaName, city, state } of [honest.booked, foreign
 
 const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
-async function open(use: (page: Page) => Promise<void>, user = customer) {
-  await visit('/console/dock-check', async (watched) => {
-    await signIn(watched, user, 'Dock check');
-    await use(watched.page);
-  });
+async function open(use: (page: Page) => Promise<void>, user = customer, width = 1280) {
+  await visit(
+    '/console/dock-check',
+    async (watched) => {
+      await signIn(watched, user, 'Dock check');
+      await use(watched.page);
+    },
+    { viewport: { width, height: 800 } },
+  );
 }
 
 async function book(page: Page, usdot: number) {
@@ -65,6 +70,26 @@ suite('dock check', () => {
       await book(page, foreign.booked.usdot);
       await answerOf(page).getByText('No', { exact: true }).waitFor();
     });
+  });
+
+  test('nothing moves when the answer arrives, and on a phone the answer comes into view', async () => {
+    const door = await foreign.draw();
+    for (const width of [1280, 375])
+      await open(
+        async (page) => {
+          const shift = await shiftDuring(page, async () => {
+            await book(page, foreign.booked.usdot);
+            await attach(page, 'door.jpg', 'image/jpeg', door);
+            await answerOf(page).getByText('No', { exact: true }).waitFor();
+          });
+          assert.ok(shift.value <= 0.01, `${width} px wide: ${shift.value}, ${shift.moved}`);
+          await page.waitForFunction(
+            `document.querySelector('.verdict-no').getBoundingClientRect().bottom <= innerHeight`,
+          );
+        },
+        customer,
+        width,
+      );
   });
 
   test('a file that is no image, and an image that is damaged, are errors that name the problem', async () => {

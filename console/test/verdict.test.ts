@@ -4,6 +4,7 @@ import { companyRow, smsCarrier } from '../../server/test/support/carriers/sms-r
 import { testImporter } from '../../server/test/support/federal/federal-files.ts';
 import { day } from '../src/lib/format.ts';
 import { test } from './support/browser.ts';
+import { shiftDuring } from './support/shifts.ts';
 import { signIn, startConsole } from './support/visit.ts';
 
 const { api, visit } = await startConsole({});
@@ -54,6 +55,28 @@ suite('the verdict on a carrier', () => {
         .waitFor();
       await band.getByText(/Not considered: Signals/).waitFor();
     });
+  });
+  test('neither moves the page when it arrives, nor when the carrier is unknown', async () => {
+    const insurer = await api.customer([], 'insurance');
+    for (const [usdot, shown] of [
+      [CARRIER, 'Look closer'],
+      [99_999_999, 'Unknown carrier'],
+    ] as const)
+      await visit(
+        '/console/carriers',
+        async (watched) => {
+          const { page } = watched;
+          await signIn(watched, insurer, 'Carriers');
+          const shift = await shiftDuring(page, async () => {
+            await page.evaluate(
+              `history.pushState({}, '', '/console/carriers/${usdot}'); dispatchEvent(new PopStateEvent('popstate'))`,
+            );
+            await page.getByRole('region', { name: shown }).waitFor();
+          });
+          assert.ok(shift.value <= 0.01, `${shown}: ${shift.value}, ${shift.moved}`);
+        },
+        { viewport: { width: 375, height: 812 } },
+      );
   });
   test('a decision and a note are kept beside the verdict, with the person', async () => {
     const insurer = await api.customer(['carrier-decision-endpoint'], 'insurance');

@@ -95,6 +95,11 @@ suite('checks', () => {
       await card(page, 'Rules')
         .getByText(/An authority to carry has been active since/)
         .waitFor();
+      const reasons = await card(page, 'Rules').locator('td:nth-child(3)').allInnerTexts();
+      assert.deepEqual(
+        reasons.filter((text) => /^[a-z]/.test(text)),
+        [],
+      );
       const file = card(page, 'Vetting file');
       await file.getByRole('button', { name: 'Decide again' }).click();
       await file.getByText(/is valid, and the rows in the file lead to/).waitFor();

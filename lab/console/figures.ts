@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { violationsOf } from '../../console/test/support/axe.ts';
-
-/** Cumulative layout shift, and the elements that moved. */
-export type Shift = { value: number; moved: string[] };
+import { type Shift, shiftOf } from '../../console/test/support/shifts.ts';
 
 export type Figures = {
   firstPaintMs: number;
@@ -19,23 +17,6 @@ export type Figures = {
 
 const dist = join(import.meta.dirname, '../../console/dist');
 const MAP = /point-map|maplibre|-10m-/;
-
-/** Installed before the page loads, because these entries are not stored for later. */
-export const OBSERVER = `
-  window.shift_ = { value: 0, moved: [] }; window.largest_ = 0;
-  new PerformanceObserver((list) => {
-    for (const one of list.getEntries()) {
-      if (one.hadRecentInput) continue;
-      window.shift_.value += one.value;
-      for (const { node } of one.sources) {
-        const element = node?.nodeType === 1 ? node : node?.parentElement;
-        if (element) window.shift_.moved.push(element.tagName.toLowerCase() + [...element.classList].map((name) => '.' + name).join(''));
-      }
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-  new PerformanceObserver((list) => { for (const one of list.getEntries()) window.largest_ = one.startTime; })
-    .observe({ type: 'largest-contentful-paint', buffered: true });
-`;
 
 /** The figures of the page that is open and has loaded. */
 export async function figuresOf(page: Page): Promise<Figures> {
@@ -63,12 +44,6 @@ async function darkViolationsOf(page: Page): ReturnType<typeof violationsOf> {
   const found = await violationsOf(page, 'appearance');
   await page.emulateMedia({ colorScheme: 'light' });
   return found.map(([rule, element]) => [`${rule} in the dark theme`, element]);
-}
-
-/** The shift since the page was opened. Changes that a user caused do not count. */
-export async function shiftOf(page: Page): Promise<Shift> {
-  const { value, moved } = (await page.evaluate('window.shift_')) as Shift;
-  return { value, moved: [...new Set(moved)] };
 }
 
 function compressedSize(asset: string): number {

@@ -7,9 +7,8 @@ import { mkdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { buildConsole } from '../../console/test/support/build-console.ts';
-import { findBrowser } from '../../console/test/support/find-browser.ts';
 import {
   DEMO_CARRIER,
   openScene,
@@ -19,12 +18,14 @@ import {
   settled,
   showOn,
 } from '../../console/test/support/pages.ts';
-import { addPeople, enter, type Login } from '../../console/test/support/people.ts';
+import { addPeople, type Login } from '../../console/test/support/people.ts';
+import { answeredLate, type Shift, shiftOf } from '../../console/test/support/shifts.ts';
 import { messageOf } from '../../server/src/lib/errors.ts';
-import { type Figures, figuresOf, OBSERVER, type Shift, searchLatencies, shiftOf } from './figures.ts';
+import { type Figures, figuresOf, searchLatencies } from './figures.ts';
 import { mapFrames } from './map-frames.ts';
 import { startDemo } from './start-demo.ts';
 import { transferredBytes } from './transfer.ts';
+import { launch, Visits } from './visits.ts';
 
 const MAX_CODE_BYTES = 300_000;
 /** Less than a line of text that moves by its own height. */
@@ -49,67 +50,66 @@ const { values } = parseArgs({
     'map-only': { type: 'boolean' },
   },
 });
-const found = await findBrowser();
-if ('missing' in found) throw new Error(found.missing);
 buildConsole();
-// Without a graphics card, WebGL runs on the processor.
-const software = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-const own = (found.args ?? []).filter((one) => one !== '--disable-gpu');
-const browser = await chromium.launch({ ...found, args: [...own, ...software] });
-try {
-  if (!values['map-only']) await reportPages(browser);
-  // The map without points shows what the machine can draw at all.
-  for (const points of values.only === undefined ? [0, POINTS] : []) {
+if (!values['map-only']) await reportPages();
+// The map without points shows what the machine can draw at all.
+if (values.only === undefined) {
+  const browser = await launch();
+  for (const points of [0, POINTS]) {
     const { renderer, framesPerSecond, p95Ms, worstMs, scriptMs } = await mapFrames(browser, points);
     console.log(
       `Map with ${points.toLocaleString('en-US')} points: scripts take ${scriptMs.toFixed(1)} ms per frame; ${framesPerSecond.toFixed(1)} frames per second, 95% of frames within ${p95Ms.toFixed(1)} ms, slowest ${worstMs.toFixed(0)} ms (${renderer}, ${cpus().length} processors)`,
     );
   }
-} finally {
   await browser.close();
 }
 
-async function reportPages(browser: Browser): Promise<void> {
+async function reportPages(): Promise<void> {
   const demo = await startDemo();
   try {
     const people = await addPeople(demo.run, demo.credentials);
-    await printTransfer(browser, demo.url, people.customer);
+    const only = new RegExp(values.only ?? '');
+    const scenes = SCENES.filter(({ name }) => only.test(name));
+    const failed: string[] = [];
+    await printTransfer(demo.url, people.customer);
     console.log(
       'page | first paint | largest paint | shift | shift on a phone | code | map | WCAG violations',
     );
-    const only = new RegExp(values.only ?? '');
-    const scenes = SCENES.filter(({ name }) => only.test(name));
     for (const person of new Set(scenes.map((one) => one.person))) {
-      const context = await browser.newContext(SCREENS[0]?.[1]);
-      context.setDefaultTimeout(120_000);
-      await context.addInitScript(OBSERVER);
-      if (person !== 'visitor') await enter(context, demo.url, people[person]);
-      const page = await context.newPage();
-      for (const scene of scenes.filter((one) => one.person === person)) {
-        // One page that fails must not end a report that runs unattended.
-        await reportScene(page, demo.url, scene).catch((error) => {
-          process.exitCode = 1;
-          console.log(`${scene.name} | failed: ${messageOf(error).split('\n', 1)[0]}`);
+      const visits = new Visits(demo.url, person, people);
+      // One page that fails must not end a report that runs unattended.
+      const attempt = (name: string, use: (page: Page) => Promise<void>) =>
+        visits.run(use).catch((error) => {
+          failed.push(name);
+          console.log(`${name} | failed: ${messageOf(error).split('\n', 1)[0]}`);
         });
-      }
-      if (person === 'customer') await printLatency(page, demo.url);
-      await context.close();
+      for (const scene of scenes.filter((one) => one.person === person))
+        await attempt(scene.name, (page) => reportScene(page, demo.url, scene));
+      if (person === 'customer') await attempt('keystrokes', (page) => printLatency(page, demo.url));
+      await visits.close();
     }
+    console.log(`\n${scenes.length} scenes, ${failed.length} failed${failed.map((one) => ` ${one}`).join()}`);
+    if (failed.length > 0) process.exitCode = 1;
   } finally {
     await demo.stop();
   }
 }
 
 async function reportScene(page: Page, url: string, scene: Scene): Promise<void> {
-  await page.setViewportSize(PHONE);
-  await openScene(page, url, scene);
-  const phoneShift = await shiftOf(page);
-  await scene.finally?.(page);
-  await page.setViewportSize(DESKTOP);
-  await openScene(page, url, scene);
-  print(scene.name, await figuresOf(page), phoneShift);
-  if (values.screenshots !== undefined) await save(page, values.screenshots, scene.name);
-  await scene.finally?.(page);
+  const { after } = scene;
+  const measured = after ? { ...scene, after: (page: Page) => answeredLate(page, () => after(page)) } : scene;
+  try {
+    await page.setViewportSize(PHONE);
+    await openScene(page, url, measured);
+    const phoneShift = await shiftOf(page);
+    await scene.finally?.(page);
+    await page.setViewportSize(DESKTOP);
+    await openScene(page, url, measured);
+    print(scene.name, await figuresOf(page), phoneShift);
+    if (values.screenshots !== undefined) await save(page, values.screenshots, scene.name);
+  } finally {
+    await scene.finally?.(page);
+  }
 }
 
 function print(path: string, figures: Figures, phone: Shift): void {
@@ -137,7 +137,8 @@ function describe({ value, moved }: Shift): string {
 }
 
 /** With an empty cache. */
-async function printTransfer(browser: Browser, url: string, login: Login): Promise<void> {
+async function printTransfer(url: string, login: Login): Promise<void> {
+  const browser = await launch();
   const carrier = `/carriers/${DEMO_CARRIER}`;
   for (const [what, path, person, most] of [
     ['First load', '', null, MAX_FIRST_LOAD_BYTES],
@@ -150,6 +151,7 @@ async function printTransfer(browser: Browser, url: string, login: Login): Promi
       `${what}: ${(bytes / 1_000).toFixed(0)} kB transferred, goal ${most / 1_000} kB, ${isWithin ? 'kept' : 'missed'}`,
     );
   }
+  await browser.close();
   console.log('');
 }
 

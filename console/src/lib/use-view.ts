@@ -154,7 +154,8 @@ export function useTypedText(value: string, onType: (text: string) => void) {
   const type = (next: string) => {
     setText(next);
     written.current.push(next.trim());
-    onType(next.trim());
+    // After the render, so that a request of the page does not wait until the router has followed.
+    setTimeout(() => onType(next.trim()));
   };
   return [text, type] as const;
 }

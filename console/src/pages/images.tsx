@@ -3,7 +3,9 @@ import { ImageUpIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { UPLOADERS, useApi, useCustomer, useRoles } from '../lib/api.tsx';
 import { entered } from '../lib/form.ts';
+import { count } from '../lib/format.ts';
 import { CONFIDENCE_LEVELS, IMAGE_STATES, type Search } from '../lib/search.ts';
+import { useSteadyList } from '../lib/use-steady-list.ts';
 import { useDialog, usePageSearch } from '../lib/use-view.ts';
 import { moment, nextDay } from '../lib/zoned-time.ts';
 import { Button } from '../parts/button.tsx';
@@ -34,19 +36,23 @@ export function Page() {
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
   const hasFilters = Object.keys(filters).length > 0;
+  const list = useSteadyList(
+    JSON.stringify([filters, before]),
+    images.isPlaceholderData ? undefined : images.data?.images,
+  );
   return (
     <div className="stack">
       <Filters key={JSON.stringify(filters)} filters={filters} onChange={(search) => navigate({ search })} />
-      <UploadButton />
+      <Bar waiting={before === undefined ? list.waiting : 0} onShow={list.showNewest} />
       <Loaded query={images} loading={<ImageGridLoading count={20} />} roles={['image-read-endpoint']}>
-        {({ images, next_before }) => (
-          <section className="fills" aria-label="Images" aria-busy={images === undefined}>
-            {images.length === 0 && (
+        {({ next_before }) => (
+          <section className="fills" aria-label="Images">
+            {list.entries.length === 0 && (
               <div className="card">
                 <Nothing hasFilters={hasFilters} hasMore={next_before !== null} />
               </div>
             )}
-            <ImageGrid images={images} />
+            <ImageGrid images={list.entries} />
             <Pager
               onNewer={
                 before === undefined
@@ -69,16 +75,26 @@ export function Page() {
   );
 }
 
-function UploadButton() {
+/** Its height does not depend on what it contains. */
+function Bar({ waiting, onShow }: { waiting: number; onShow: () => void }) {
   const mayUpload = useRoles()(...UPLOADERS);
   const [, setOpen] = useDialog('upload');
-  if (!mayUpload) return null;
   return (
-    <div className="page-bar">
-      <span className="quiet">Images can be dropped on any page.</span>
-      <Button small className="push" onClick={() => setOpen(true)}>
-        <ImageUpIcon /> Upload images
-      </Button>
+    <div className="page-bar images-bar">
+      <span role="status">
+        {waiting > 0 ? (
+          <Button small onClick={onShow}>
+            Show {count(waiting, 'new image')}
+          </Button>
+        ) : (
+          mayUpload && <span className="quiet">Images can be dropped on any page.</span>
+        )}
+      </span>
+      {mayUpload && (
+        <Button small className="push" onClick={() => setOpen(true)}>
+          <ImageUpIcon /> Upload images
+        </Button>
+      )}
     </div>
   );
 }

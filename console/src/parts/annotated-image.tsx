@@ -1,5 +1,5 @@
 import type { Image, ImageReadings } from '@milepost/sdk';
-import { type CSSProperties, useId, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { fieldLabel, percent } from '../lib/format.ts';
 import { Card } from './card.tsx';
 import { samePath } from './thumbnail.tsx';
@@ -47,10 +47,12 @@ type PictureProps = {
   readings: ImageReadings | null;
   /** A line of text was clicked, to be corrected. */
   onPick?: ((line: number) => void) | undefined;
+  /** Places the picture and the list apart. */
+  children?: (picture: ReactNode, list: ReactNode) => ReactNode;
 };
 
 /** The picture with its lines, and the list of them; both highlight together. */
-export function AnnotatedPicture({ src, name, width, height, readings, onPick }: PictureProps) {
+export function AnnotatedPicture({ src, name, width, height, readings, onPick, children }: PictureProps) {
   const lines = readings?.lines ?? [];
   const [pointed, setPointed] = useState<number | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
@@ -61,38 +63,43 @@ export function AnnotatedPicture({ src, name, width, height, readings, onPick }:
     onPointerLeave: () => setPointed(null),
     onClick: () => onPick?.(index),
   });
+  const picture = (
+    <Zoom label={`Image captured by ${name}`}>
+      <div className="photo" style={readings ? ratioOf(width, height) : undefined}>
+        <Photo src={src} name={name} />
+        {/* The list below has the same text for screen readers. */}
+        <svg
+          className="quads"
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {lines.map(({ quad }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID and never change.
+            <g key={index} className={index === lit ? 'quad quad-lit' : 'quad'} {...pointerHandlers(index)}>
+              <polygon className="quad-halo" points={quad.join(' ')} />
+              <polygon points={quad.join(' ')} />
+            </g>
+          ))}
+        </svg>
+        {line && <Label line={line} width={width} height={height} />}
+      </div>
+    </Zoom>
+  );
+  const list = readings && (
+    <Lines
+      readings={readings}
+      lit={lit}
+      pointerHandlers={pointerHandlers}
+      onFocus={setFocused}
+      canPick={onPick !== undefined}
+    />
+  );
+  if (children) return children(picture, list);
   return (
     <>
-      <Zoom label={`Image captured by ${name}`}>
-        <div className="photo" style={readings ? { aspectRatio: `${width} / ${height}` } : undefined}>
-          <Photo src={src} name={name} />
-          {/* The list below has the same text for screen readers. */}
-          <svg
-            className="quads"
-            viewBox={`0 0 ${width} ${height}`}
-            preserveAspectRatio="none"
-            aria-hidden="true"
-          >
-            {lines.map(({ quad }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID and never change.
-              <g key={index} className={index === lit ? 'quad quad-lit' : 'quad'} {...pointerHandlers(index)}>
-                <polygon className="quad-halo" points={quad.join(' ')} />
-                <polygon points={quad.join(' ')} />
-              </g>
-            ))}
-          </svg>
-          {line && <Label line={line} width={width} height={height} />}
-        </div>
-      </Zoom>
-      {readings && (
-        <Lines
-          readings={readings}
-          lit={lit}
-          pointerHandlers={pointerHandlers}
-          onFocus={setFocused}
-          canPick={onPick !== undefined}
-        />
-      )}
+      {picture}
+      {list}
     </>
   );
 }
@@ -186,5 +193,9 @@ function describeSize(image: Image): string {
   const { length } = image.readings.lines;
   return `${size} · ${length === 1 ? '1 line' : `${length} lines`}`;
 }
+
+/** A style sheet may need the ratio to fit the picture into a frame. */
+const ratioOf = (width: number, height: number) =>
+  ({ aspectRatio: `${width} / ${height}`, '--ratio': width / height }) as CSSProperties;
 
 const clamp = (fraction: number) => Math.min(1, Math.max(0, fraction));

@@ -7,6 +7,7 @@ import { closing } from '../../../server/test/support/closing.ts';
 import { silent } from '../../../server/test/support/cluster.ts';
 import { testRecognition } from '../../../server/test/support/recognition/recognition.ts';
 import { test } from '../support/browser.ts';
+import { shiftDuring } from '../support/shifts.ts';
 import { card, signIn, startConsole } from '../support/visit.ts';
 
 const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
@@ -94,6 +95,33 @@ suite('uploading images', () => {
       await open.click();
       await choose(cab);
       assert.equal(await dialog.getByLabel('City').inputValue(), 'Tulsa');
+    });
+  });
+
+  test('an image that arrives waits until it is asked for, so that the list does not move', async () => {
+    await visit('/console/images', async (watched) => {
+      const { page } = watched;
+      await signIn(watched, customer, 'Images');
+      const tiles = page.locator('main .tile');
+      const before = await tiles.count();
+      assert.ok(before > 0);
+      const dialog = page.getByRole('dialog', { name: 'Upload images' });
+      await page.getByRole('button', { name: 'Upload images' }).click();
+      const file = { name: 'cab.jpg', mimeType: 'image/jpeg', buffer: cab };
+      await dialog.getByLabel('Image file').setInputFiles(file);
+      await dialog.getByLabel('City').fill('Amarillo');
+      await dialog.getByLabel('State').fill('TX');
+      await dialog.getByRole('button', { name: 'Upload 1 image' }).click();
+      await page.getByRole('region', { name: 'Uploads' }).getByText('Being read…').waitFor();
+      const showNew = page.getByRole('button', { name: 'Show 1 new image' });
+      const shift = await shiftDuring(page, async () => {
+        await drain();
+        await showNew.waitFor();
+      });
+      assert.ok(shift.value <= 0.01, `${shift.value}, ${shift.moved}`);
+      assert.equal(await tiles.count(), before);
+      await showNew.click();
+      await tiles.nth(before).waitFor();
     });
   });
 

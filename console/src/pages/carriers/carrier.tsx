@@ -11,9 +11,9 @@ import { useTitle } from '../../lib/title.tsx';
 import { useChangeView, usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card, type CardProps } from '../../parts/card.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, Loaded, Skeleton } from '../../parts/states.tsx';
 import { CsvButton } from '../../parts/tables/csv-button.tsx';
-import { Decisions } from './decisions.tsx';
+import { Decisions, useDecisions } from './decisions.tsx';
 import { Explanation } from './explanation.tsx';
 import { Coverage } from './sections/coverage.tsx';
 import { Crashes, Violations } from './sections/events.tsx';
@@ -42,10 +42,14 @@ export function Page() {
     if (name !== undefined) rememberCarrier({ usdot, name });
   }, [usdot, name]);
   const profile = useApi('getCarrierProfile', { query: { usdot_number: usdot, as_of, sources: true } });
+  const verdict = useApi('getCarrierVerdict', { path: { usdot_number: usdot }, query: { as_of } });
+  const decisions = useDecisions(usdot);
+  // Each of them has the height of its texts, so none is shown before those above it.
+  const isComplete = ![profile, verdict, decisions].some(({ isLoading }) => isLoading);
   const isKnown = profile.data === undefined || !isUnknownCarrier(profile.data);
   return (
     <div className="carrier">
-      <Toolbar usdot={usdot} asOf={as_of} isKnown={isKnown} />
+      <Toolbar usdot={usdot} asOf={as_of} isKnown={isKnown || !isComplete} />
       <PrintHead usdot={usdot} asOf={as_of} profile={profile} />
       {as_of !== undefined && (
         <p className="notice" role="status">
@@ -63,11 +67,17 @@ export function Page() {
           </Link>
         </p>
       )}
-      {isKnown && <Verdict usdot={usdot} asOf={as_of} />}
-      <Decisions usdot={usdot} />
-      <Loaded query={profile} lines={16}>
-        {(profile) => <Sections usdot={usdot} profile={profile} row={row} asOf={as_of} />}
-      </Loaded>
+      {isComplete ? (
+        <>
+          {isKnown && <Loaded query={verdict}>{(found) => <Verdict usdot={usdot} found={found} />}</Loaded>}
+          <Decisions usdot={usdot} query={decisions} />
+          <Loaded query={profile}>
+            {(profile) => <Sections usdot={usdot} profile={profile} row={row} asOf={as_of} />}
+          </Loaded>
+        </>
+      ) : (
+        <Skeleton lines={24} />
+      )}
       {basic !== undefined && <Explanation usdot={usdot} basic={basic} />}
     </div>
   );

@@ -20,12 +20,17 @@ const LABELS: Record<Decided, string> = {
 const TONES: Record<Decided, string> = { clear: 'active', look_closer: 'stored', do_not_use: 'failed' };
 const PAGE_SIZE = 20;
 
-/** What the people of the organization decided about the carrier. Its space is reserved. */
-export function Decisions({ usdot }: { usdot: string }) {
-  const found = useApi('listCarrierDecisions', {
-    path: { usdot_number: usdot },
-    query: { page_size: PAGE_SIZE },
-  });
+export const useDecisions = (usdot: string, page = 1) =>
+  useApi(
+    'listCarrierDecisions',
+    { path: { usdot_number: usdot }, query: { page_size: PAGE_SIZE, page } },
+    { keepPrevious: page > 1 },
+  );
+
+type Props = { usdot: string; query: ReturnType<typeof useDecisions> };
+
+/** What the people of the organization decided about the carrier. */
+export function Decisions({ usdot, query: found }: Props) {
   const has = useRoles();
   const mayWrite = has('admin', 'carrier-decision-endpoint');
   const [isOpen, setOpen] = useDialog('decision');
@@ -105,11 +110,7 @@ function Decide({ usdot }: { usdot: string }) {
 
 function History({ usdot }: { usdot: string }) {
   const [page, setPage] = useState(1);
-  const found = useApi(
-    'listCarrierDecisions',
-    { path: { usdot_number: usdot }, query: { page_size: PAGE_SIZE, page } },
-    { keepPrevious: true },
-  );
+  const found = useDecisions(usdot, page);
   return (
     <Loaded query={found} lines={4}>
       {({ decisions, pagination: { total } }) => (

@@ -11,7 +11,7 @@ import { Facts } from '../../parts/card.tsx';
 import { LineChart } from '../../parts/charts/line-chart.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { firstMonth, useScoreHistory } from './sections/scores.tsx';
-import { formulaText, measureText, whatIfClass, whatIfText } from './what-if.ts';
+import { formulaText, longestFormula, measureText, whatIfClass, whatIfText } from './what-if.ts';
 
 type Props = { usdot: string; basic: BasicName };
 
@@ -110,17 +110,25 @@ function Explained({
         {score.percentile !== null && (
           <span className="quiet drawer-source">{sourceText(score.percentile_source)}</span>
         )}
-        {whatIf && (
-          <span className={whatIfClass(score, whatIf, isStale)} role="status">
-            {whatIfText(score, whatIf, removed.size)}
-          </span>
-        )}
-        {removed.size > 0 && (
-          <Button small onClick={() => onRemove([])}>
-            Reset
-          </Button>
-        )}
       </p>
+      {events.inspections.length > 0 && (
+        <p className="what-if-bar">
+          {whatIf ? (
+            <span className={whatIfClass(score, whatIf, isStale)} role="status">
+              {whatIfText(score, whatIf, removed.size)}
+            </span>
+          ) : (
+            <span className="quiet" role="status">
+              {removed.size > 0 ? 'Calculating…' : 'Clear a violation to see the score without it.'}
+            </span>
+          )}
+          {removed.size > 0 && (
+            <Button small onClick={() => onRemove([])}>
+              Reset
+            </Button>
+          )}
+        </p>
+      )}
       {asOf !== undefined && asOf < run.run_date && (
         <p className="notice">
           The page shows {day(asOf)}. This explanation is of the newest run, {day(run.run_date)}: earlier runs
@@ -131,7 +139,7 @@ function Explained({
       <Facts
         rows={[
           ['Measure', measureText(score, whatIf)],
-          ['Formula', formulaText(score, whatIf)],
+          ['Formula', <Formula key="formula" score={score} whatIf={whatIf} />],
           ['Threshold', percentage(score.threshold)],
           ['Status', score.status],
           [
@@ -170,9 +178,6 @@ function Explained({
         ))}
       </fieldset>
       <h3>Inspections with violations</h3>
-      {events.inspections.length > 0 && (
-        <p className="quiet">Clear a violation to see the score without it.</p>
-      )}
       {events.inspections.length === 0 && <Empty title="No violations in this category." />}
       <ul className="explained">
         {events.inspections.map((inspection) => (
@@ -199,6 +204,16 @@ function Explained({
         </p>
       ))}
     </>
+  );
+}
+
+/** It takes the space of the longest text, so that nothing below moves when a violation is removed. */
+function Formula({ score, whatIf }: Pick<ExplainedProps, 'score' | 'whatIf'>) {
+  return (
+    <span className="formula">
+      <span>{formulaText(score, whatIf)}</span>
+      <span aria-hidden="true">{longestFormula(score)}</span>
+    </span>
   );
 }
 

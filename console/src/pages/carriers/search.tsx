@@ -1,6 +1,6 @@
 import type { CarrierSummary } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useApi, useMayReadObservations } from '../../lib/api.tsx';
 import { count, place, trucksText } from '../../lib/format.ts';
 import { recentCarriers } from '../../lib/recent-carriers.ts';
@@ -16,15 +16,15 @@ const STATUSES = { active: 'Active', inactive: 'Inactive', pending: 'Pending', '
 
 /** Search as you type. The query is in the URL, so a search can be shared and the browser's back button works. */
 export function Page() {
-  const { query = '', page = 1, ...search } = usePageSearch('carriers');
+  const { query = '', page = 1, chosen: chosenText = '' } = usePageSearch('carriers');
   const change = useChangeView();
   const [text, setText] = useTypedText(query, (next) =>
     change({ query: next || undefined, page: undefined }, 'replace'),
   );
-  const chosen = search.chosen?.split(',') ?? [];
+  const chosen = listOf(chosenText);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const term = useDeferredValue(text.trim());
+  const term = text.trim();
   const carriers = useApi(
     'searchCarriers',
     { query: { query: term, page } },
@@ -36,10 +36,10 @@ export function Page() {
     ? 'Name, USDOT or MC number, city, plate or VIN'
     : 'Name, USDOT or MC number, city, state';
   const openFirst = () => list.current?.querySelector<HTMLElement>('[data-list-item]')?.click();
-  const toggle = (usdot: string) => {
-    const next = chosen.includes(usdot) ? chosen.filter((one) => one !== usdot) : [...chosen, usdot];
-    change({ chosen: next.join(',') || undefined }, 'replace');
-  };
+  const choose = useCallback(
+    (next: string[]) => change({ chosen: next.join(',') || undefined }, 'replace'),
+    [change],
+  );
   return (
     <div className="stack" ref={list}>
       <search className="toolbar">
@@ -77,7 +77,7 @@ export function Page() {
                     Check the spelling, or search for the USDOT number.
                   </Empty>
                 ) : (
-                  <Results carriers={carriers} chosen={chosen} onToggle={toggle} />
+                  <Results carriers={carriers} chosenText={chosenText} onChoose={choose} />
                 )}
                 <Paged page={page} hasMore={pagination.has_more} labels={['Previous', 'Next']} />
               </section>
@@ -88,6 +88,8 @@ export function Page() {
     </div>
   );
 }
+
+const listOf = (chosen: string) => (chosen === '' ? [] : chosen.split(','));
 
 /** Before a search: the carriers opened last, and how to search. */
 function Start({ hint }: { hint: string }) {
@@ -124,9 +126,17 @@ function Status({ carrier: { carrier_status, is_out_of_service } }: { carrier: C
   return <span className={`badge badge-${carrier_status || 'unknown'}`}>{STATUSES[carrier_status]}</span>;
 }
 
-type ResultsProps = { carriers: CarrierSummary[]; chosen: string[]; onToggle: (usdot: string) => void };
+type ResultsProps = {
+  carriers: CarrierSummary[];
+  chosenText: string;
+  onChoose: (chosen: string[]) => void;
+};
 
-function Results({ carriers, chosen, onToggle }: ResultsProps) {
+/** Not rendered again by a keystroke, but by its result. */
+const Results = memo(function Results({ carriers, chosenText, onChoose }: ResultsProps) {
+  const chosen = listOf(chosenText);
+  const toggle = (usdot: string) =>
+    onChoose(chosen.includes(usdot) ? chosen.filter((one) => one !== usdot) : [...chosen, usdot]);
   return (
     <ul className="results">
       {carriers.map((carrier) => {
@@ -139,7 +149,7 @@ function Results({ carriers, chosen, onToggle }: ResultsProps) {
               aria-label={`Compare ${legal_name}`}
               checked={isChosen}
               disabled={!isChosen && chosen.length >= MAX_COMPARED}
-              onChange={() => onToggle(usdot)}
+              onChange={() => toggle(usdot)}
             />
             <Link to="/carriers/$usdot" params={{ usdot }} className="result-link" data-list-item>
               <span className="result-name">
@@ -161,4 +171,4 @@ function Results({ carriers, chosen, onToggle }: ResultsProps) {
       })}
     </ul>
   );
-}
+});

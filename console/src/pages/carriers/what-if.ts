@@ -7,7 +7,7 @@ type Figures = Pick<WhatIf, 'measure' | 'percentile' | 'points' | 'divisor'>;
 const measureOf = ({ measure }: Pick<Figures, 'measure'>) =>
   measure === null ? 'None' : decimal(measure, 2);
 const percentileOf = ({ percentile }: Pick<Figures, 'percentile'>) =>
-  percentile === null ? 'no percentile' : percentage(percentile);
+  percentile === null ? 'No percentile' : percentage(percentile);
 const quotientOf = ({ points, divisor }: Pick<Figures, 'points' | 'divisor'>) =>
   `${number(points)} points ÷ ${divisor === null ? '–' : decimal(divisor, 2)}`;
 
@@ -23,10 +23,13 @@ export function measureText(
   return beforeAndAfter(measureOf(score), whatIf === null ? undefined : measureOf(whatIf));
 }
 
-export function formulaText(
-  score: Pick<ExplainedScore, 'points' | 'divisor' | 'divisor_is'>,
-  whatIf: Pick<Figures, 'points' | 'divisor'> | null,
-): string {
+type Formula = Pick<ExplainedScore, 'points' | 'divisor' | 'divisor_is'>;
+
+/** Removing violations lowers the points, and keeps the divisor. */
+export const longestFormula = (score: Formula) =>
+  `${quotientOf(score)} → ${quotientOf(score)} ${score.divisor_is}`;
+
+export function formulaText(score: Formula, whatIf: Pick<Figures, 'points' | 'divisor'> | null): string {
   const changed = whatIf === null ? undefined : quotientOf(whatIf);
   return `${beforeAndAfter(quotientOf(score), changed)} ${score.divisor_is}`;
 }
@@ -40,7 +43,7 @@ export function whatIfText(
   const without = `without ${count(removed, 'violation')}`;
   return score.percentile === whatIf.percentile
     ? `No change ${without}`
-    : `→ ${percentileOf(whatIf)} ${without}`;
+    : `${percentileOf(whatIf)} ${without}`;
 }
 
 export function whatIfClass(

@@ -1,6 +1,6 @@
 import type { DockCheck } from '@milepost/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction, useApi, useRoles } from '../../lib/api.tsx';
 import { useStoryStep } from '../../lib/demo/story.ts';
 import { place } from '../../lib/format.ts';
@@ -30,6 +30,11 @@ export function Page() {
     (result, { booked }) => setChecked({ check: result, usdot: booked }),
   );
   useStoryStep('photograph', checked !== null);
+  const result = useRef<HTMLDivElement>(null);
+  // On a phone, the answer is below the picture, which would move if the answer grew above it.
+  useEffect(() => {
+    if (checked) result.current?.firstElementChild?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [checked]);
   // The browser keeps the bytes of a picture until its URL is revoked.
   useEffect(() => () => URL.revokeObjectURL(picture?.url ?? ''), [picture]);
 
@@ -54,6 +59,7 @@ export function Page() {
       </Empty>
     );
   const answer = checked?.usdot === usdot ? checked?.check : undefined;
+  const isReading = check.isPending && answer === undefined;
   return (
     <div className="dock">
       <div className="stack">
@@ -64,43 +70,42 @@ export function Page() {
             <Booked usdot={usdot} onChange={() => book(undefined)} />
           )}
         </Card>
-        <Card
-          title="Picture of the door"
-          note={
-            picture && answer === undefined ? <span className="quiet">{picture.file.name}</span> : undefined
-          }
-        >
-          {picture === null ? (
+        {picture === null ? (
+          <Card title="Picture of the door">
             <ImageDrop
               title="Drop a picture of the door here"
               hint="The number and the name should be readable. JPEG, PNG or WebP, up to 15 MB."
               onImages={([file]) => file && show(file)}
             />
-          ) : (
-            <>
-              {answer === undefined && (
-                <div className={check.isPending ? 'photo dock-reading' : 'photo'}>
-                  <img src={picture.url} alt="The door that is being checked" />
-                </div>
-              )}
-              {answer !== undefined && (
-                <AnnotatedPicture
-                  src={picture.url}
-                  name="you"
-                  width={answer.readings.width}
-                  height={answer.readings.height}
-                  readings={answer.readings}
-                />
-              )}
-              <div className="row dock-again">
-                <ImageDrop title="Another picture" isSmall onImages={([file]) => file && show(file)} />
-              </div>
-            </>
-          )}
-        </Card>
+          </Card>
+        ) : (
+          <AnnotatedPicture
+            key={picture.url}
+            src={picture.url}
+            name="you"
+            width={answer?.readings.width ?? 1}
+            height={answer?.readings.height ?? 1}
+            readings={answer?.readings ?? null}
+          >
+            {(shown, lines) => (
+              <>
+                <Card
+                  title="Picture of the door"
+                  note={
+                    <ImageDrop title="Another picture" isSmall onImages={([file]) => file && show(file)} />
+                  }
+                >
+                  <div className={isReading ? 'dock-picture dock-reading' : 'dock-picture'}>{shown}</div>
+                </Card>
+                {lines && <section className="card dock-lines">{lines}</section>}
+              </>
+            )}
+          </AnnotatedPicture>
+        )}
       </div>
-      <div className="stack" aria-live="polite" aria-busy={check.isPending}>
-        {check.isPending && <Reading />}
+      <div className="stack" aria-live="polite" aria-busy={isReading} ref={result}>
+        {/* The action is pending until what it changes has been loaded again. */}
+        {isReading && <Reading />}
         {check.error !== null && (
           <Failure
             error={check.error}
@@ -115,7 +120,7 @@ export function Page() {
             <Compared check={answer} />
           </>
         )}
-        {answer === undefined && !check.isPending && check.error === null && (
+        {answer === undefined && !isReading && check.error === null && (
           <Steps hasCarrier={usdot !== undefined} hasPicture={picture !== null} />
         )}
       </div>
@@ -130,10 +135,8 @@ function Booked({ usdot, onChange }: { usdot: string; onChange: () => void }) {
     <div className="dock-booked">
       <div>
         <p className="dock-name">{found?.legal_name ?? `USDOT ${usdot}`}</p>
-        <p className="quiet">
-          USDOT {usdot}
-          {found && ` · ${place(found.phy_city, found.phy_state)}`}
-        </p>
+        <p className="quiet">USDOT {usdot}</p>
+        <p className="quiet">{found && place(found.phy_city, found.phy_state)}</p>
       </div>
       <Button small onClick={onChange}>
         Change

@@ -25,15 +25,17 @@ const SHOWN = 12;
 
 const keyOf = ({ organization_id, source }: Camera) => `${organization_id} ${source}`;
 
-type Props = { organization: number | undefined; onOpen: (key: string) => void };
-
-/** The cameras with a problem, with their last image, on a map. */
-export function CameraHealth({ organization, onOpen }: Props) {
-  const health = useApi(
+export const useCameraHealth = (organization: number | undefined) =>
+  useApi(
     'listCameraHealth',
     { query: { organization_id: organization } },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
+
+type Props = { health: ReturnType<typeof useCameraHealth>; onOpen: (key: string) => void };
+
+/** The cameras with a problem, with their last image, on a map. */
+export function CameraHealth({ health, onOpen }: Props) {
   return (
     <Card title="Health" wide>
       <div className="camera-health">

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { Table, type TableColumn } from '../../parts/tables/table.tsx';
-import { CameraHealth } from './camera-health.tsx';
+import { CameraHealth, useCameraHealth } from './camera-health.tsx';
 import { CameraHoursDialog } from './camera-hours.tsx';
 import { OrganizationSelect } from './organization-select.tsx';
 
@@ -40,6 +40,7 @@ export function Page() {
     },
     { intervalMs: INTERVAL_MS, keepPrevious: true },
   );
+  const health = useCameraHealth(organization);
   const isFiltered = source !== undefined || silent === true || organization !== undefined;
   const change = (next: Partial<Search['cameras']>) =>
     navigate({ search: { ...search, page: undefined, ...next }, replace: true });
@@ -64,8 +65,9 @@ export function Page() {
           onChange={(checked) => change({ silent: checked || undefined })}
         />
       </div>
-      <CameraHealth organization={organization} onOpen={opened.open} />
-      <Loaded query={cameras} lines={10}>
+      <CameraHealth health={health} onOpen={opened.open} />
+      {/* Below as many cameras as have a problem. */}
+      <Loaded query={health.isLoading ? { ...cameras, data: undefined } : cameras} lines={10}>
         {({ cameras, silent: silentCount, silent_rule, pagination }) => (
           <section className="card" aria-label="Cameras">
             <p className="quiet">

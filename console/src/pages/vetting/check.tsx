@@ -2,7 +2,7 @@ import type { Check } from '@milepost/sdk';
 import { useParams } from '@tanstack/react-router';
 import { DownloadIcon } from 'lucide-react';
 import { useAction, useApi, useCustomer } from '../../lib/api.tsx';
-import { byteSize, day, localTime, withDays } from '../../lib/format.ts';
+import { byteSize, capitalized, day, localTime, withDays } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useTitle } from '../../lib/title.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -68,7 +68,7 @@ function Results({ check: { results } }: { check: Check }) {
         columns={[
           { label: 'Rule', show: ({ name }) => ruleName(name) },
           { label: 'Result', show: ({ result }) => <ResultBadge result={result} /> },
-          { label: 'Reason', show: ({ reason }) => withDays(reason) },
+          { label: 'Reason', show: ({ reason }) => capitalized(withDays(reason)) },
           { label: 'Category', show: ({ category }) => category },
         ]}
       />
@@ -98,16 +98,11 @@ function File({ check: { id, usdot_number, time_stamped_at, ...check } }: { chec
         <Button main disabled={download.isPending} onClick={() => download.mutate()}>
           <DownloadIcon /> {download.isPending ? 'Downloading…' : 'Download the file'}
         </Button>
-        <Button disabled={replay.isPending} onClick={() => replay.mutate()}>
-          {replay.isPending ? 'Deciding…' : 'Decide again'}
-        </Button>
         <span role="status" className="quiet">
           {download.data !== undefined && `${byteSize(download.data)} saved.`}
         </span>
       </p>
       {download.error !== null && <Failure error={download.error} />}
-      {replay.error !== null && <Failure error={replay.error} />}
-      {replay.data !== undefined && <Replayed {...replay.data} />}
       <h3 className="held-name">Verify it on another machine</h3>
       <ol className="verify-steps">
         <li>
@@ -128,6 +123,13 @@ function File({ check: { id, usdot_number, time_stamped_at, ...check } }: { chec
         It finds every changed byte, and decides again from the rows in the file. It does not show that the
         rows are those of FMCSA: compare them with the named files and their hashes.
       </p>
+      <p className="row">
+        <Button disabled={replay.isPending} onClick={() => replay.mutate()}>
+          {replay.isPending ? 'Deciding…' : 'Decide again'}
+        </Button>
+      </p>
+      {replay.error !== null && <Failure error={replay.error} />}
+      {replay.data !== undefined && <Replayed {...replay.data} />}
     </Card>
   );
 }
@@ -143,8 +145,10 @@ function Replayed({ problems, result, key_id }: ReplayedProps) {
     );
   return (
     <p className="notice" role="status">
-      The signature of the key <code>{key_id}</code> is valid, and the rows in the file lead to{' '}
-      <ResultBadge result={result} /> again.
+      <span>
+        The signature of the key <code>{key_id}</code> is valid, and the rows in the file lead to{' '}
+        <ResultBadge result={result} /> again.
+      </span>
     </p>
   );
 }

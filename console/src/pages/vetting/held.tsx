@@ -1,7 +1,7 @@
 import type { ApiError, HeldAbout } from '@milepost/sdk';
 import { useEffect, useState } from 'react';
 import { asApiError } from '../../lib/form.ts';
-import { count, day, localTime, withDays } from '../../lib/format.ts';
+import { capitalized, count, day, localTime, withDays } from '../../lib/format.ts';
 import { publicClient } from '../../lib/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -96,7 +96,7 @@ function Held({ held, token, onSent }: Props) {
                 <h3 className="held-name">
                   <ResultBadge result={one.result} /> {ruleName(one.name)}
                 </h3>
-                <p>{withDays(one.reason)}</p>
+                <p>{capitalized(withDays(one.reason))}</p>
                 <p>
                   <strong>What would clear it:</strong> {one.clears}
                 </p>

@@ -74,9 +74,10 @@ export function pointLayers(colors: KindColors): LayerSpecification[] {
         'text-field': ['get', 'point_count_abbreviated'],
         'text-font': ['system-ui', 'Open Sans', 'sans-serif'],
         'text-size': 11,
-        // Without these the map compares each count with every other text, in each frame.
+        // Without this the map compares each count with every other text, in each frame.
         'text-allow-overlap': true,
-        'text-ignore-placement': true,
+        // The size of the circle: names of cities, which are placed later, give way to it.
+        'text-padding': 9,
       },
       paint: { 'text-color': color('--surface') },
     },
@@ -124,7 +125,8 @@ export function addPoints(map: MapLibre, colors: KindColors): void {
   map.addSource('legs', { type: 'geojson', data: legCollection([]) });
   // A marked point is drawn above the clusters, one of which may contain it.
   map.addSource('marked', { type: 'geojson', data: collection([]) });
-  for (const layer of pointLayers(colors)) map.addLayer(layer);
+  // A name is readable over a point, but not over a cluster.
+  for (const layer of pointLayers(colors)) map.addLayer(layer, layer.id === 'points' ? 'cities' : undefined);
 }
 
 type Events = { onSelect: (id: string) => void; onPoint: (id: string | null) => void };

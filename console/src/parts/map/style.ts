@@ -83,9 +83,9 @@ export function mapStyle(): StyleSpecification {
           'text-size': 11,
           'symbol-sort-key': ['get', 'rank'],
           'text-padding': 6,
-          // Cameras stand in cities: their points would cover the names.
-          'text-anchor': 'top',
-          'text-offset': [0, 1],
+          // Cameras stand in cities: their points and clusters would cover the names.
+          'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+          'text-radial-offset': 1,
         },
         paint: {
           'text-color': color('--quiet'),

@@ -52,10 +52,17 @@ export function ImageDrop({ title, hint, isSmall = false, multiple = false, onIm
         </>
       )}
       <div className="row">
-        <Button className="drop-camera" main={!isSmall} onClick={() => camera.current?.click()}>
+        <Button
+          className="drop-camera"
+          small={isSmall}
+          main={!isSmall}
+          onClick={() => camera.current?.click()}
+        >
           <CameraIcon /> Take a picture
         </Button>
-        <Button onClick={() => files.current?.click()}>{isSmall ? title : 'Choose a file'}</Button>
+        <Button small={isSmall} onClick={() => files.current?.click()}>
+          {isSmall ? title : 'Choose a file'}
+        </Button>
       </div>
       {input('files')}
       {input('camera')}

@@ -1,10 +1,8 @@
 import type { CarrierVerdict } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { CircleCheckIcon, CircleHelpIcon, CircleXIcon } from 'lucide-react';
-import { useApi } from '../../../lib/api.tsx';
 import { day, withDays } from '../../../lib/format.ts';
 import type { Search } from '../../../lib/search.ts';
-import { Loaded } from '../../../parts/states.tsx';
 
 type Reason = CarrierVerdict['reasons'][number];
 
@@ -35,26 +33,13 @@ const ANCHORS: Record<Reason['section'], string> = {
   signals: 'signals',
 };
 
-/** As many as the reserved space holds. */
+/** As many as are read at a glance. */
 const SHOWN_REASONS = 3;
 
-type Props = { usdot: string; asOf: string | undefined };
+type Props = { usdot: string; found: CarrierVerdict };
 
-/** What the loaded facts add up to, by the rule of the service. Its space is reserved: the page below does not wait for it. */
-export function Verdict({ usdot, asOf }: Props) {
-  const query = useApi('getCarrierVerdict', { path: { usdot_number: usdot }, query: { as_of: asOf } });
-  return (
-    <div className={asOf === undefined ? 'decision-space' : 'decision-space decision-space-past'}>
-      <Loaded query={query} lines={4}>
-        {(found) => <Band usdot={usdot} found={found} />}
-      </Loaded>
-    </div>
-  );
-}
-
-type BandProps = { usdot: string; found: CarrierVerdict };
-
-function Band({ usdot, found: { verdict, reasons, not_considered, as_of } }: BandProps) {
+/** What the loaded facts add up to, by the rule of the service. */
+export function Verdict({ usdot, found: { verdict, reasons, not_considered, as_of } }: Props) {
   const { title, text, icon } = VERDICTS[verdict];
   const more = reasons.slice(SHOWN_REASONS);
   return (
