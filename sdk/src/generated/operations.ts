@@ -2,6 +2,7 @@
 
 import type {
   AcceptInvitation,
+  AccountSessions,
   AddWatchedCarriers,
   AddedWatchedCarriers,
   Alert,
@@ -214,6 +215,10 @@ export type Operations = {
   createSession: { body: CreateSession; response: Session };
   /** Sign out of the console. Revokes the token and deletes the cookie, for all tabs of the browser. */
   deleteSession: { response: Done };
+  /** List the sessions of the user. */
+  listSessions: { response: AccountSessions };
+  /** Sign out one session of the user. Revokes its token, wherever it is used. */
+  endSession: { path: { session_id: number }; response: Done };
   /**
    * Start a sign-in at the identity provider of an organization. The domain of the address decides the
    * organization.
@@ -1811,6 +1816,8 @@ export const operations = {
   whoAmI: { method: 'GET', path: '/auth/me', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createSession: { method: 'POST', path: '/auth/session', format: 'json', body: 'json', credentials: [] },
   deleteSession: { method: 'DELETE', path: '/auth/session', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listSessions: { method: 'GET', path: '/auth/sessions', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'sessions', paging: null },
+  endSession: { method: 'DELETE', path: '/auth/sessions/{session_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startSso: { method: 'POST', path: '/auth/sso/start', format: 'json', body: 'json', credentials: [] },
   finishSso: { method: 'POST', path: '/auth/sso/finish', format: 'json', body: 'json', credentials: [] },
   acceptInvitation: { method: 'POST', path: '/auth/invitation', format: 'json', body: 'json', credentials: [] },

@@ -7,6 +7,32 @@ export type AcceptInvitation = {
   password: string;
 };
 
+export type AccountSession = {
+  session_id: number;
+  /** The session of this request. */
+  is_current: boolean;
+  /** `console`: signed in to the console. `api`: a token of a program, which needs the API key. */
+  kind: 'console' | 'api';
+  /** At the sign-in, such as `Firefox`; of a program, its name. */
+  browser: string | null;
+  /** At the sign-in, such as `Windows`. */
+  operating_system: string | null;
+  sign_in_address: string | null;
+  /** The address of the last use. */
+  last_address: string | null;
+  created_at: string;
+  /** Updated at most once a minute. */
+  last_used_at: string | null;
+  expires_at: string;
+};
+
+export type AccountSessions = {
+  /** This session, then those of the console, then tokens of programs, the last used first. At most 200. */
+  sessions: AccountSession[];
+  /** All sessions that have not ended. */
+  total: number;
+};
+
 export type ActivityOfAlert = {
   id: number;
   /** Counted up to 1000. */
