@@ -188,6 +188,7 @@ import type {
   Watchlists,
   Webhook,
   WebhookEvents,
+  WebhookStatistics,
   WebhookStatus,
   WebhookTestResults,
   WorkedMatches,
@@ -587,6 +588,11 @@ export type Operations = {
    * `webhook_url` and `secret`, to that URL; neither is stored.
    */
   testWebhook: { body: TestWebhooks; response: WebhookTestResults };
+  /**
+   * List the last delivery of each webhook, and how many of the last 24 hours arrived. In the order of `GET
+   * /alerts/webhook`. Test events count as last deliveries, and not in the numbers.
+   */
+  listWebhookStatistics: { query?: { page?: number; page_size?: number }; response: WebhookStatistics };
   /** List the deliveries of a webhook with every attempt, newest first. Deliveries are kept for 30 days. */
   listDeliveries: {
     path: { webhook_id: string };
@@ -1868,6 +1874,7 @@ export const operations = {
   getWebhookEvents: { method: 'GET', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   setWebhookEvents: { method: 'PUT', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listWebhookStatistics: { method: 'GET', path: '/alerts/webhook/statistics', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'webhooks', paging: 'page' },
   listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'deliveries', paging: 'page' },
   getDelivery: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getDeliveryLatency: { method: 'GET', path: '/alerts/webhook/{webhook_id}/latency', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
