@@ -84,6 +84,35 @@ suite('the account page', () => {
       await page.getByRole('button', { name: 'Sound on' }).waitFor();
     });
   });
+  test('lists where the user is signed in, and signs out another session', async () => {
+    const customer = await api.customer();
+    const { email, password, userId } = customer;
+    await api.app.inject({
+      method: 'POST',
+      url: '/auth/session',
+      headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0' },
+      payload: { email, password },
+      remoteAddress: '198.51.100.4',
+    });
+    await visit('/console/account', async (watched) => {
+      const { page } = watched;
+      await signIn(watched, customer, 'Your account');
+      const sessions = card(page, 'Sessions');
+      const rows = sessions.locator('tbody tr');
+      await rows.first().getByText('this session').waitFor();
+      assert.equal(await rows.first().getByRole('button').count(), 0, 'the account menu ends this one');
+      const other = rows.filter({ hasText: '198.51.100.4' });
+      await other.getByText('Firefox on Windows').waitFor();
+      await other.getByRole('button', { name: /^Sign out Firefox on Windows, signed in / }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+      await other.waitFor({ state: 'detached' });
+      const { rows: stored } = await api.db.pool.query(
+        `select sign_in_address from tokens where user_id = $1 and purpose = 'access'`,
+        [userId],
+      );
+      assert.deepEqual(stored, [{ sign_in_address: '127.0.0.1' }]);
+    });
+  });
   test('signs out everywhere', async () => {
     const customer = await api.customer();
     await visit('/console/account', async (watched) => {

@@ -4,14 +4,13 @@ import { useSyncExternalStore } from 'react';
 import { ALERT_READERS, useAction, useApi, useCustomer, useRoles } from '../lib/api.tsx';
 import { chime, useSound } from '../lib/chime.ts';
 import type { Entered } from '../lib/form.ts';
-import { count, localTime } from '../lib/format.ts';
+import { count } from '../lib/format.ts';
 import { onThemeChange, readTheme, storeTheme, THEMES, type Theme } from '../lib/theme.ts';
 import { useTitle } from '../lib/title.tsx';
 import { Card, Facts } from '../parts/card.tsx';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Check, Field, Select } from '../parts/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { Failure } from '../parts/states.tsx';
+import { Sessions } from './account-sessions.tsx';
 import { KINDS } from './operator/organization-kind.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Roles, ServiceStatus } from './service-and-roles.tsx';
@@ -50,10 +49,10 @@ export function Page() {
       </Card>
       <Password />
       <SecondFactor />
-      <Sessions />
       <Notifications />
       <Appearance />
       <ServiceStatus />
+      <Sessions />
       <Roles roles={identity.roles} />
     </div>
   );
@@ -163,26 +162,6 @@ function Password() {
           required
         />
       </Form>
-    </Card>
-  );
-}
-
-function Sessions() {
-  const { identity, endSession } = useCustomer();
-  const end = useAction(
-    (client) => client.logOutEverywhere(),
-    () => endSession('You are signed out everywhere.'),
-  );
-  return (
-    <Card title="Sessions">
-      <Facts rows={[['This session ends', localTime(new Date(identity.token_expires), identity.timezone)]]} />
-      <ConfirmButton
-        label="Sign out everywhere"
-        title="Sign out everywhere?"
-        text="All browsers and programs that use your account have to sign in again, this one too."
-        onConfirm={() => end.mutate()}
-      />
-      {end.isError && <Failure error={end.error} />}
     </Card>
   );
 }

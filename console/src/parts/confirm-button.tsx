@@ -3,6 +3,8 @@ import { useFocusReturn } from '../lib/use-focus-return.ts';
 
 export type Question = {
   label: string;
+  /** For buttons whose label is the same in several rows; it begins with the label. */
+  accessibleLabel?: string;
   title: string;
   text: string;
   onConfirm: () => void;
@@ -12,10 +14,13 @@ export type Question = {
 
 /** A button for an action with consequences; it acts after a confirmation. */
 export function ConfirmButton(question: Question) {
-  const { label, isDangerous = true } = question;
+  const { label, accessibleLabel, isDangerous = true } = question;
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger className={`button button-small ${isDangerous ? 'button-danger' : ''}`}>
+      <AlertDialog.Trigger
+        className={`button button-small ${isDangerous ? 'button-danger' : ''}`}
+        aria-label={accessibleLabel}
+      >
         {label}
       </AlertDialog.Trigger>
       <Confirmation {...question} />

@@ -2,6 +2,7 @@
 
 import type {
   AcceptInvitation,
+  AccountSessions,
   AddWatchedCarriers,
   AddedWatchedCarriers,
   Alert,
@@ -187,6 +188,7 @@ import type {
   Watchlists,
   Webhook,
   WebhookEvents,
+  WebhookStatistics,
   WebhookStatus,
   WebhookTestResults,
   WorkedMatches,
@@ -214,6 +216,10 @@ export type Operations = {
   createSession: { body: CreateSession; response: Session };
   /** Sign out of the console. Revokes the token and deletes the cookie, for all tabs of the browser. */
   deleteSession: { response: Done };
+  /** List the sessions of the user. */
+  listSessions: { response: AccountSessions };
+  /** Sign out one session of the user. Revokes its token, wherever it is used. */
+  endSession: { path: { session_id: number }; response: Done };
   /**
    * Start a sign-in at the identity provider of an organization. The domain of the address decides the
    * organization.
@@ -582,6 +588,11 @@ export type Operations = {
    * `webhook_url` and `secret`, to that URL; neither is stored.
    */
   testWebhook: { body: TestWebhooks; response: WebhookTestResults };
+  /**
+   * List the last delivery of each webhook, and how many of the last 24 hours arrived. In the order of `GET
+   * /alerts/webhook`. Test events count as last deliveries, and not in the numbers.
+   */
+  listWebhookStatistics: { query?: { page?: number; page_size?: number }; response: WebhookStatistics };
   /** List the deliveries of a webhook with every attempt, newest first. Deliveries are kept for 30 days. */
   listDeliveries: {
     path: { webhook_id: string };
@@ -1811,6 +1822,8 @@ export const operations = {
   whoAmI: { method: 'GET', path: '/auth/me', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   createSession: { method: 'POST', path: '/auth/session', format: 'json', body: 'json', credentials: [] },
   deleteSession: { method: 'DELETE', path: '/auth/session', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
+  listSessions: { method: 'GET', path: '/auth/sessions', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'sessions', paging: null },
+  endSession: { method: 'DELETE', path: '/auth/sessions/{session_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   startSso: { method: 'POST', path: '/auth/sso/start', format: 'json', body: 'json', credentials: [] },
   finishSso: { method: 'POST', path: '/auth/sso/finish', format: 'json', body: 'json', credentials: [] },
   acceptInvitation: { method: 'POST', path: '/auth/invitation', format: 'json', body: 'json', credentials: [] },
@@ -1861,6 +1874,7 @@ export const operations = {
   getWebhookEvents: { method: 'GET', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   setWebhookEvents: { method: 'PUT', path: '/alerts/webhook/{webhook_id}/events', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
   testWebhook: { method: 'POST', path: '/alerts/webhook/test', format: 'json', body: 'json', credentials: ['apiKey', 'accessToken'] },
+  listWebhookStatistics: { method: 'GET', path: '/alerts/webhook/statistics', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'webhooks', paging: 'page' },
   listDeliveries: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries', format: 'json', body: null, credentials: ['apiKey', 'accessToken'], list: 'deliveries', paging: 'page' },
   getDelivery: { method: 'GET', path: '/alerts/webhook/{webhook_id}/deliveries/{delivery_id}', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },
   getDeliveryLatency: { method: 'GET', path: '/alerts/webhook/{webhook_id}/latency', format: 'json', body: null, credentials: ['apiKey', 'accessToken'] },

@@ -7,6 +7,32 @@ export type AcceptInvitation = {
   password: string;
 };
 
+export type AccountSession = {
+  session_id: number;
+  /** The session of this request. */
+  is_current: boolean;
+  /** `console`: signed in to the console. `api`: a token of a program, which needs the API key. */
+  kind: 'console' | 'api';
+  /** At the sign-in, such as `Firefox`; of a program, its name. */
+  browser: string | null;
+  /** At the sign-in, such as `Windows`. */
+  operating_system: string | null;
+  sign_in_address: string | null;
+  /** The address of the last use. */
+  last_address: string | null;
+  created_at: string;
+  /** Updated at most once a minute. */
+  last_used_at: string | null;
+  expires_at: string;
+};
+
+export type AccountSessions = {
+  /** This session, then those of the console, then tokens of programs, the last used first. At most 200. */
+  sessions: AccountSession[];
+  /** All sessions that have not ended. */
+  total: number;
+};
+
 export type ActivityOfAlert = {
   id: number;
   /** Counted up to 1000. */
@@ -2101,7 +2127,7 @@ export type FoundVehicles = {
   vehicles: Array<{
     kind: 'plate' | 'vin' | 'cab' | 'trailer' | 'container' | 'chassis';
     value: string;
-    /** At most 2,000 are counted. */
+    /** Of each number, the newest 5,000 are counted. */
     sightings: number;
     last_seen: string;
   }>;
@@ -2462,6 +2488,15 @@ export type LaneCheck = {
 export type LaneEnd = { seen: boolean; last_seen: NearSighting | null };
 
 export type LaneVerification = { verified: boolean };
+
+export type LastDelivery = {
+  created_at: string;
+  state: 'waiting' | 'delivered' | 'failed' | 'held';
+  /** Of its last attempt; null without a response. */
+  status: number | null;
+  /** Of its last attempt. */
+  error: string | null;
+};
 
 export type LastSeenImage = {
   /** Signed link; it needs no header and expires. */
@@ -4462,6 +4497,22 @@ export type WebhookEvents = {
     | 'objection.received'
     | 'alert.test'>;
 };
+
+export type WebhookStatistic = {
+  webhook_id: string;
+  last_delivery: LastDelivery | null;
+  /** Deliveries of the last 24 hours that arrived. */
+  delivered: number;
+  /**
+   * Deliveries of the last 24 hours whose attempts have all failed until now. One without an attempt is not
+   * counted.
+   */
+  undelivered: number;
+  /** false: only the newest 1,000 deliveries are counted. */
+  is_complete: boolean;
+};
+
+export type WebhookStatistics = { webhooks: WebhookStatistic[] };
 
 export type WebhookStatus = {
   id: string;

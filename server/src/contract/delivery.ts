@@ -71,6 +71,29 @@ export const DeliveryLatency = named('DeliveryLatency', {
   is_complete: Type.Boolean({ description: 'false: only the newest deliveries of the period are counted.' }),
 });
 export type DeliveryLatency = Static<typeof DeliveryLatency>;
+const deliveryCount = (description: string) => Type.Integer({ minimum: 0, description });
+export const StatisticsQuery = Type.Object(pageQuery({ maxPage: 1_000, maxSize: 100, size: 20 }));
+export const WebhookStatistics = named('WebhookStatistics', {
+  webhooks: Type.Array(
+    named('WebhookStatistic', {
+      webhook_id: Uuid,
+      last_delivery: nullable(
+        named('LastDelivery', {
+          created_at: Timestamp,
+          state: oneOf(DELIVERY_STATES),
+          status: nullable(Type.Integer({ description: 'Of its last attempt; null without a response.' })),
+          error: nullable(Type.String({ description: 'Of its last attempt.' })),
+        }),
+      ),
+      delivered: deliveryCount('Deliveries of the last 24 hours that arrived.'),
+      undelivered: deliveryCount(
+        'Deliveries of the last 24 hours whose attempts have all failed until now. One without an attempt is not counted.',
+      ),
+      is_complete: Type.Boolean({ description: 'false: only the newest 1,000 deliveries are counted.' }),
+    }),
+  ),
+});
+export type WebhookStatistics = Static<typeof WebhookStatistics>;
 export const DeliveryParams = Type.Object({ webhook_id: Uuid, delivery_id: Uuid });
 export const ReplayDeliveries = Type.Object(
   {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { Session, TokenPair } from '../contract/token.ts';
+import type { SignInSource } from '../domain/identity/token-store.ts';
 import { sha256 } from '../lib/bytes/hash.ts';
 import { AppError } from '../lib/errors.ts';
 import { baseUrl } from './base-url.ts';
@@ -24,6 +25,11 @@ function kindOf(settings: Settings, request: FastifyRequest): { name: string; is
   return protocol === 'http:' && isLoopback
     ? { name: `milepost-session-${port || '80'}`, isSecure: false }
     : { name: '__Host-milepost-session', isSecure: true };
+}
+
+/** Who signs in, for the user's list of sessions. */
+export function sourceOf({ ip, headers }: FastifyRequest): SignInSource {
+  return { address: ip, userAgent: headers['user-agent'] };
 }
 
 /** Gives the token to the browser as a cookie that scripts cannot read. The response has the rest of the session. */

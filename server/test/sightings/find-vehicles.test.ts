@@ -58,6 +58,19 @@ test('other organizations find the vehicles of their own cameras only', async ()
   assert.deepEqual(await found('FND', broker), []);
 });
 
+test('a number with thousands of sightings does not hide the next one', async () => {
+  await db.pool.query(
+    `insert into vehicle_sightings (seen_at, sighting_id, usdot_number, organization_id, kind, origin, value)
+     select timestamptz '2026-10-01' + n * interval '1 minute', n, 1234567, $1::int, 3, 0, 'MNY101' from generate_series(1, 2500) n
+     union all select timestamptz '2026-10-01', 1, 1234567, $1::int, 4, 0, 'MNY1015'`,
+    [partner.organizationId],
+  );
+  assert.deepEqual(await found('MNY1'), [
+    ['cab', 'MNY101', 2_500],
+    ['trailer', 'MNY1015', 1],
+  ]);
+});
+
 test('rejects fewer than three characters, and unknown characters', async () => {
   assert.equal((await find('AB')).status, 400);
   assert.equal((await find('AB?12')).status, 400);

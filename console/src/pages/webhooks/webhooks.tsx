@@ -1,13 +1,15 @@
-import type { WebhookStatus } from '@milepost/sdk';
+import type { WebhookStatistic, WebhookStatus } from '@milepost/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction, useApi, useCustomer, useRoles } from '../../lib/api.tsx';
-import { count, localTime } from '../../lib/format.ts';
+import { useAction, useApi, useRoles } from '../../lib/api.tsx';
+import { count, number } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { usePageSearch } from '../../lib/use-view.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import { Empty, Failure, Loaded } from '../../parts/states.tsx';
+import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
 import { Paged } from '../../parts/tables/pager.tsx';
 import { Snippets } from './snippets.tsx';
 import { newSecret, SECRET_NOTE, TestResult, WebhookForm, type WebhookValues } from './webhook-form.tsx';
@@ -30,7 +32,7 @@ export function Page() {
               </Empty>
             ) : (
               <>
-                <List webhooks={webhooks.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} />
+                <List webhooks={webhooks.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} page={page} />
                 <Paged
                   page={page}
                   hasMore={webhooks.length > page * PAGE_SIZE}
@@ -61,8 +63,15 @@ export function stateOf({
   return failing_since === null ? ['Enabled', 'active'] : ['Failing', 'warn'];
 }
 
-function List({ webhooks }: { webhooks: WebhookStatus[] }) {
-  const { timezone } = useCustomer().identity;
+function List({ webhooks, page }: { webhooks: WebhookStatus[]; page: number }) {
+  const statistics = useApi(
+    'listWebhookStatistics',
+    { query: { page, page_size: PAGE_SIZE } },
+    { intervalMs: 30_000 },
+  );
+  // With the figures from the start: a row that grows would move the page.
+  if (statistics.isPending) return <Skeleton lines={6} />;
+  const byWebhook = new Map(statistics.data?.webhooks.map((one) => [one.webhook_id, one]));
   return (
     <ul className="results">
       {webhooks.map((webhook) => {
@@ -74,7 +83,11 @@ function List({ webhooks }: { webhooks: WebhookStatus[] }) {
               <span className="quiet">{webhook.description ?? 'No description'}</span>
               <span className="result-side">
                 <span className={`badge badge-${tone}`}>{label}</span>
-                <span className="quiet">Created {localTime(new Date(webhook.created_at), timezone)}</span>
+                {statistics.isError ? (
+                  <span className="quiet">Its deliveries could not be loaded.</span>
+                ) : (
+                  <DeliveryStatistics {...byWebhook.get(webhook.id)} />
+                )}
               </span>
             </Link>
           </li>
@@ -82,6 +95,37 @@ function List({ webhooks }: { webhooks: WebhookStatus[] }) {
       })}
     </ul>
   );
+}
+
+function DeliveryStatistics({ last_delivery, ...day }: Partial<WebhookStatistic>) {
+  const now = useNow(60_000);
+  return (
+    <>
+      <span className="quiet">
+        {last_delivery === null && 'No deliveries yet'}
+        {last_delivery && (
+          <>
+            Last delivery <RelativeTime at={last_delivery.created_at} now={now} />: {outcomeOf(last_delivery)}
+          </>
+        )}
+      </span>
+      <span className="quiet">{rateOf(day)}</span>
+    </>
+  );
+}
+
+function outcomeOf({ state, status, error }: NonNullable<WebhookStatistic['last_delivery']>): string {
+  const reason = state === 'delivered' ? null : (status ?? error);
+  return reason === null ? state : `${state}, ${reason}`;
+}
+
+/** Rounded down: 100% means that all arrived. */
+function rateOf({ delivered, undelivered, is_complete }: Partial<WebhookStatistic>): string {
+  if (delivered === undefined || undelivered === undefined) return '';
+  const tried = delivered + undelivered;
+  if (tried === 0) return 'None in 24 hours';
+  const share = `${Math.floor((100 * delivered) / tried)}%`;
+  return `${share} of ${is_complete ? '' : 'the newest '}${number(tried)} in 24 hours arrived`;
 }
 
 /** The page generates the secret, sends it and shows it once: no response contains it. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { MAX_FORMATTED_LENGTH, named } from '../schema.ts';
+import { MAX_FORMATTED_LENGTH, named, nullable, oneOf, StoredTime } from '../schema.ts';
 
 const password = Type.String({ minLength: 1, maxLength: 1_024, writeOnly: true });
 export const newPassword = Type.String({
@@ -50,4 +50,32 @@ export const RecoveryCodes = named('RecoveryCodes', {
   recovery_codes: Type.Array(Type.String(), {
     description: 'Each can be used once instead of a one-time code. They are not shown again.',
   }),
+});
+
+const AccountSession = named('AccountSession', {
+  session_id: Type.Integer(),
+  is_current: Type.Boolean({ description: 'The session of this request.' }),
+  kind: oneOf(['console', 'api'], {
+    description: '`console`: signed in to the console. `api`: a token of a program, which needs the API key.',
+  }),
+  browser: nullable(
+    Type.String({ description: 'At the sign-in, such as `Firefox`; of a program, its name.' }),
+  ),
+  operating_system: nullable(Type.String({ description: 'At the sign-in, such as `Windows`.' })),
+  sign_in_address: nullable(Type.String()),
+  last_address: nullable(Type.String({ description: 'The address of the last use.' })),
+  created_at: StoredTime,
+  last_used_at: nullable({ ...StoredTime, description: 'Updated at most once a minute.' }),
+  expires_at: StoredTime,
+});
+export const AccountSessions = named('AccountSessions', {
+  sessions: Type.Array(AccountSession, {
+    description:
+      'This session, then those of the console, then tokens of programs, the last used first. At most 200.',
+  }),
+  total: Type.Integer({ description: 'All sessions that have not ended.' }),
+});
+export type AccountSessions = Static<typeof AccountSessions>;
+export const SessionParams = Type.Object({
+  session_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
 });

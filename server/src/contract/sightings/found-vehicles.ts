@@ -15,7 +15,7 @@ export const FoundVehicles = named('FoundVehicles', {
     closed({
       kind: oneOf(FILE_KINDS),
       value: Type.String(),
-      sightings: Type.Integer({ description: 'At most 2,000 are counted.' }),
+      sightings: Type.Integer({ description: 'Of each number, the newest 5,000 are counted.' }),
       last_seen: Timestamp,
     }),
     { description: 'Up to 12, in the order of their numbers, so that a complete number comes first.' },

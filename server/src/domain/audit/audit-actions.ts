@@ -113,6 +113,7 @@ export const AUDIT_ACTIONS = {
   'session.create': 'sign in',
   'session.end': 'sign out',
   'session.end-all': 'sign out everywhere',
+  'session.revoke': 'sign out {object}',
   'sighting.export': 'export sightings',
   'sighting.list': 'search the sightings',
   'signal.list': 'look at the signals of {object}',

@@ -8,6 +8,7 @@ import { admitSession } from './admit-session.ts';
 import { issueTokens } from './issue-tokens.ts';
 import type { Passwords } from './password-hashing.ts';
 import { admitRate, networkOf } from './request-rates.ts';
+import type { SignInSource } from './token-store.ts';
 import { checkSecondFactor } from './totp/second-factor.ts';
 
 export type TokenService = {
@@ -20,7 +21,7 @@ export type TokenService = {
   refreshTokenSeconds: number;
 };
 
-type Given = { email: string; password: string; otp?: string | undefined; address: string };
+type Given = SignInSource & { email: string; password: string; otp?: string | undefined };
 type TokenRequest = Given & { organizationId: number; apiKeyId: number };
 
 /**
@@ -33,7 +34,7 @@ export async function createToken(service: TokenService, request: TokenRequest):
   const own = login?.organization_id === organizationId ? login : null;
   const checked = await checkPassword(service, own, request.password, `organization ${organizationId}`);
   const hasSecondFactor = await checkSecondFactor(service, checked, request.otp);
-  return issueTokens(service, checked, { keyless: false, hasSecondFactor });
+  return issueTokens(service, checked, { keyless: false, hasSecondFactor, from: request });
 }
 
 const loginByEmail = statement(
@@ -68,7 +69,7 @@ export async function createSession(service: TokenService, request: Given): Prom
   const checked = await checkPassword(service, person, request.password, `address ${network}`);
   const hasSecondFactor = await checkSecondFactor(service, checked, request.otp);
   await rememberSignInAddress(db, checked.user_id, network);
-  return issueTokens(service, checked, { keyless: true, hasSecondFactor });
+  return issueTokens(service, checked, { keyless: true, hasSecondFactor, from: request });
 }
 
 async function checkPassword(

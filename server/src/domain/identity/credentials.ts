@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { hasApiKeyFormat } from './manage-api-keys.ts';
+import { type SessionUse, touchSessions } from './sessions.ts';
 import { findAccessToken, findKey, type KeyRow, type TokenRow, touchApiKeys } from './token-store.ts';
 
 /** The key and user of a request; null when not sent, unknown, expired (the key), revoked or disabled. */
@@ -18,7 +19,9 @@ export type Credentials = {
   pair(apiKey: string | undefined, accessToken: string | undefined): Pair | Promise<Pair>;
   /** Calls back after any change to a key, user, token or organization. Returns a function that stops it. */
   onChange(changed: () => void): () => void;
-  /** Stores when keys were last used. */
+  /** Notes a use of a session, which is stored later. */
+  noteUse(caller: TokenRow, address: string): void;
+  /** Stores when keys and sessions were last used. */
   flushUses(): Promise<void>;
   close(): Promise<void>;
 };
@@ -36,6 +39,7 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
   const keys = new Map<string, KeyRow>();
   const pairs = new Map<string, Pair>();
   const uses = new Set<number>();
+  const sessions = new Map<number, SessionUse>();
   let isListening = false;
   let generation = 0;
 
@@ -100,15 +104,17 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
   }
 
   async function flushUses(): Promise<void> {
-    if (uses.size === 0) return;
-    const batch = [...uses];
+    const keyIds = [...uses];
     uses.clear();
-    await touchApiKeys(database, batch, clock.now());
+    if (keyIds.length > 0) await touchApiKeys(database, keyIds, clock.now());
+    const used = new Map(sessions);
+    sessions.clear();
+    if (used.size > 0) await touchSessions(database, used, clock.now());
   }
 
   const flushing = setInterval(() => {
     flushUses().catch((error) =>
-      log.warn({ error: messageOf(error) }, 'could not store when API keys were last used'),
+      log.warn({ error: messageOf(error) }, 'could not store when API keys and sessions were last used'),
     );
   }, FLUSH_EVERY_MS).unref();
 
@@ -126,6 +132,9 @@ export async function openCredentials(database: Database, clock: Clock, log: Log
     onChange(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);
+    },
+    noteUse({ session_id, token_hash: tokenHash }, address) {
+      sessions.set(session_id, { tokenHash, address });
     },
     flushUses,
     async close() {

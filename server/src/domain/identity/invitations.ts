@@ -11,6 +11,7 @@ import { addUser } from './manage-users.ts';
 import { getOrganization, lockOrganization } from './organization-store.ts';
 import { admitRate, networkOf } from './request-rates.ts';
 import { assignableRoles } from './roles.ts';
+import type { SignInSource } from './token-store.ts';
 import { findUserByEmail } from './user-store.ts';
 
 const INVITATION_DAYS = 7;
@@ -98,7 +99,7 @@ const accept = statement(
    returning organization_id, email, roles`,
 );
 
-type Acceptance = { token: string; password: string; address: string };
+type Acceptance = SignInSource & { token: string; password: string };
 
 /**
  * Creates the invited user and signs it in to the console. The link proves that the person reads the mailbox. A failed
@@ -126,7 +127,7 @@ export async function acceptInvitation(service: TokenService, given: Acceptance)
       throw new AppError('invalid', 'This address already has an account. Ask your administrator for help.');
     return { ...user, organization_name: organization.name };
   });
-  return issueTokens(service, joined, { keyless: true, hasSecondFactor: false });
+  return issueTokens(service, joined, { keyless: true, hasSecondFactor: false, from: given });
 }
 
 export function invalidLink(): AppError {

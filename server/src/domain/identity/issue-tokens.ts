@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { TokenPair } from '../../contract/token.ts';
-import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { sha256 } from '../../lib/bytes/hash.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { insertTokenPair, type NewToken } from './token-store.ts';
+import { endExcessSessions } from './sessions.ts';
+import { insertTokenPair, type NewToken, type TokenTraits } from './token-store.ts';
 
-type Issuer = { db: Db; clock: Clock; accessTokenSeconds: number; refreshTokenSeconds: number };
+type Issuer = { db: Database; clock: Clock; accessTokenSeconds: number; refreshTokenSeconds: number };
 
 type SignedIn = { user_id: number; organization_id: number; organization_name: string };
-
-type TokenTraits = {
-  /** A console session: accepted without an API key. */
-  keyless: boolean;
-  /** A one-time code was checked, or the identity provider is responsible for it. */
-  hasSecondFactor: boolean;
-};
 
 /** Issues a token pair to a user whose credentials were checked, and records the sign-in. */
 export async function issueTokens(issuer: Issuer, user: SignedIn, traits: TokenTraits): Promise<TokenPair> {
   const now = issuer.clock.now().getTime();
   const access = newToken('mpa_', now + issuer.accessTokenSeconds * 1_000);
   const refresh = newToken('mpr_', now + issuer.refreshTokenSeconds * 1_000);
-  await insertTokenPair(issuer.db, user.user_id, access, refresh, traits);
+  await issuer.db.transaction(async (tx) => {
+    await insertTokenPair(tx, user.user_id, access, refresh, traits);
+    if (traits.keyless) await endExcessSessions(tx, user.user_id, sha256(access.token));
+  });
   return {
     access_token_data: { token: access.token, expires: access.expires.toISOString() },
     refresh_token_data: { token: refresh.token, expires: refresh.expires.toISOString() },

@@ -7,20 +7,32 @@ import { sha256 } from '../../lib/bytes/hash.ts';
 const tokensInsert = statement(
   'identity.tokens.insert',
   `with signed_in as (update users set last_sign_in_at = now() where id = $3)
-   insert into tokens (token_hash, user_id, purpose, expires_at, keyless, has_second_factor)
-   values ($1, $3, 'access', $4, $6, $7), ($2, $3, 'refresh', $5, $6, $7)`,
+   insert into tokens (token_hash, user_id, purpose, expires_at, keyless, has_second_factor, sign_in_address, user_agent)
+   values ($1, $3, 'access', $4, $6, $7, $8, $9), ($2, $3, 'refresh', $5, $6, $7, null, null)`,
 );
 export type NewToken = { token: string; expires: Date };
+export type TokenTraits = {
+  /** A console session: accepted without an API key. */
+  keyless: boolean;
+  /** A one-time code was checked, or the identity provider is responsible for it. */
+  hasSecondFactor: boolean;
+  /** Who signed in, for the user's list of sessions. */
+  from: SignInSource;
+};
+export type SignInSource = { address: string; userAgent?: string | undefined };
+
+const MAX_USER_AGENT = 300;
+
 export async function insertTokenPair(
   db: Db,
   userId: number,
   access: NewToken,
   refresh: NewToken,
-  traits: { keyless: boolean; hasSecondFactor: boolean },
+  { keyless, hasSecondFactor, from: { address, userAgent } }: TokenTraits,
 ): Promise<void> {
   const hashes = [sha256(access.token), sha256(refresh.token)];
-  const { keyless, hasSecondFactor } = traits;
-  await db.run(tokensInsert, [...hashes, userId, access.expires, refresh.expires, keyless, hasSecondFactor]);
+  const traits = [keyless, hasSecondFactor, address, userAgent?.slice(0, MAX_USER_AGENT)];
+  await db.run(tokensInsert, [...hashes, userId, access.expires, refresh.expires, ...traits]);
 }
 
 export type KeyRow = { api_key_id: number; organization_id: number; expires_at: Date | null };
@@ -48,13 +60,14 @@ export type TokenRow = Omit<Static<typeof Identity>, 'organization_kind' | 'toke
   organization_kind: Organization['kind'];
   expires_at: Date;
   token_hash: Buffer;
+  session_id: number;
   /** A console session: accepted without an API key. */
   keyless: boolean;
 };
 
 const tokenByHash = statement(
   'identity.token-by-hash',
-  `select u.id as user_id, u.email, u.roles, t.expires_at, t.token_hash, t.keyless,
+  `select u.id as user_id, u.email, u.roles, t.expires_at, t.token_hash, t.id as session_id, t.keyless,
           o.require_totp and u.kind = 'person' and not t.has_second_factor as lacks_second_factor,
           o.id as organization_id, o.name as organization_name, o.kind as organization_kind, o.timezone,
           o.purpose_required, o.is_demo

@@ -4,20 +4,31 @@ import { TYPED, VEHICLE_KINDS, type VehicleKind } from '../observations/vehicles
 import { ask, Deadline } from './search/ask.ts';
 import type { Viewer } from './search/filters.ts';
 
-const MAX_ROWS = 2_000;
 const MOST = 12;
+/** For each value, over all kinds. */
+const MOST_COUNTED = 5_000;
 /** People wait for each key that they press. */
 const BUDGET_MS = 500;
 /** Behind every letter and digit in the order of the values. */
 const AFTER_ALL = '[';
 
-/** $1 and $2 the range of values, $3 kinds, $4 the organization that looks, $5 whether it sees all cameras. */
-const STATEMENT = `select value, kind, count(*)::integer as sightings, max(seen_at) as last_seen from (
-    select value, kind, seen_at from vehicle_sightings
-     where value >= $1 and value < $2 and kind = any($3::smallint[])
-       and (origin & ${TYPED} = 0 or organization_id = $4) and ($5::boolean or organization_id = $4)
-     order by value, kind, seen_at limit ${MAX_ROWS}) found
-  group by value, kind order by value, kind limit ${MOST}`;
+/** $4 the organization that looks, $5 whether it sees all cameras. */
+const VISIBLE = `kind = any($3::smallint[]) and (origin & ${TYPED} = 0 or organization_id = $4)
+  and ($5::boolean or organization_id = $4)`;
+
+/** $1 and $2 the range of values. Each step goes to the next value, past all sightings of the one before. */
+const STATEMENT = `with recursive steps (value, n) as (
+    (select value, 1 from vehicle_sightings where value >= $1 and value < $2 and ${VISIBLE} order by value limit 1)
+    union all
+    select next.value, n + 1 from steps cross join lateral (
+      select value from vehicle_sightings where value > steps.value and value < $2 and ${VISIBLE} order by value limit 1
+    ) next where n < ${MOST})
+  select value, kind, sightings, last_seen from steps cross join lateral (
+    select kind, count(*)::integer as sightings, max(seen_at) as last_seen from (
+      select kind, seen_at from vehicle_sightings newest where newest.value = steps.value and ${VISIBLE}
+       order by seen_at desc limit ${MOST_COUNTED}) newest
+     group by kind) kinds
+   order by value, kind limit ${MOST}`;
 
 type Row = { value: string; kind: number; sightings: number; last_seen: Date };
 const KINDS = new Map<number, VehicleKind>(

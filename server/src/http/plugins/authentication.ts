@@ -100,6 +100,7 @@ function requireUser(
     request.caller = caller;
     request.organizationId = caller.organization_id;
     request.apiKeyId = key?.api_key_id ?? null;
+    auth.credentials.noteUse(caller, request.ip);
     if (caller.lacks_second_factor && !access.duringEnrollment)
       throw new AppError('forbidden', 'Your organization requires one-time codes. Set them up first.');
     if (!isPermitted(caller, access))

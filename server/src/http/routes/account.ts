@@ -1,5 +1,6 @@
 import {
   AcceptInvitation,
+  AccountSessions,
   ChangePassword,
   CreateSession,
   Done,
@@ -7,6 +8,7 @@ import {
   RecoveryCodes,
   RequestPasswordReset,
   ResetPassword,
+  SessionParams,
   TotpEnrollment,
   TotpState,
 } from '../../contract/admin/account.ts';
@@ -19,6 +21,7 @@ import {
 } from '../../domain/identity/account-passwords.ts';
 import { createSession } from '../../domain/identity/create-token.ts';
 import { acceptInvitation } from '../../domain/identity/invitations.ts';
+import { endSessionOf, listSessions } from '../../domain/identity/sessions.ts';
 import { finishSignIn, startSignIn } from '../../domain/identity/sso/sso-sign-in.ts';
 import { revokeToken, revokeTokens } from '../../domain/identity/token-store.ts';
 import {
@@ -31,7 +34,7 @@ import { AppError } from '../../lib/errors.ts';
 import { anyone, ownAccount } from '../access.ts';
 import { REJECTED } from '../responses.ts';
 import { type Route, routeOf } from '../route.ts';
-import { endSession, isForeign, startSession } from '../session-cookie.ts';
+import { endSession, isForeign, sourceOf, startSession } from '../session-cookie.ts';
 
 const route = routeOf('Authentication');
 
@@ -54,7 +57,7 @@ export const accountRoutes: Route[] = [
     errors: { ...TOO_MANY, 401: 'The credentials cannot be validated.', 403: FOREIGN },
     handler: async (services, { body, request, reply }) => {
       if (isForeign(services.settings, request)) throw new AppError('forbidden', FOREIGN);
-      const pair = await createSession(services.identity, { ...body, address: request.ip });
+      const pair = await createSession(services.identity, { ...body, ...sourceOf(request) });
       return startSession(services, { request, reply }, pair);
     },
   }),
@@ -68,6 +71,28 @@ export const accountRoutes: Route[] = [
     handler: async ({ database, settings }, { caller, request, reply }) => {
       await revokeToken(database, caller.token_hash);
       endSession(settings, { request, reply });
+      return { message: 'Signed out.' };
+    },
+  }),
+  route('GET /auth/sessions', {
+    operationId: 'listSessions',
+    summary: 'List the sessions of the user',
+    access: ownAccount(),
+    success: { schema: AccountSessions, description: 'The access tokens that have not expired.' },
+    handler: ({ database }, { caller }) => listSessions(database, caller),
+  }),
+  route('DELETE /auth/sessions/:session_id', {
+    operationId: 'endSession',
+    summary: 'Sign out one session of the user',
+    description: 'Revokes its token, wherever it is used.',
+    access: ownAccount(),
+    audit: { action: 'session.revoke', kind: 'change', object: ['session', 'params.session_id'] },
+    params: SessionParams,
+    success: { schema: Done, description: 'The session is over.' },
+    errors: { 404: 'The user has no such session.' },
+    handler: async ({ database, settings }, { caller, params, request, reply }) => {
+      await endSessionOf(database, caller.user_id, params.session_id);
+      if (params.session_id === caller.session_id) endSession(settings, { request, reply });
       return { message: 'Signed out.' };
     },
   }),
@@ -102,7 +127,7 @@ export const accountRoutes: Route[] = [
       503: 'The identity provider cannot be reached.',
     },
     handler: async (services, { body, request, reply }) => {
-      const given = { loginSecret: body.login_secret, query: body.query, address: request.ip };
+      const given = { loginSecret: body.login_secret, query: body.query, ...sourceOf(request) };
       return startSession(services, { request, reply }, await finishSignIn(services.identity, given));
     },
   }),
@@ -116,7 +141,7 @@ export const accountRoutes: Route[] = [
     success: { status: 201, schema: Session, description: SESSION },
     errors: TOO_MANY,
     handler: async (services, { body, request, reply }) => {
-      const pair = await acceptInvitation(services.identity, { ...body, address: request.ip });
+      const pair = await acceptInvitation(services.identity, { ...body, ...sourceOf(request) });
       return startSession(services, { request, reply }, pair);
     },
   }),

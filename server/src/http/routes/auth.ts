@@ -13,6 +13,7 @@ import { exchangeToken } from '../../domain/identity/sso/sso-sign-in.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
 import { apiKeyOnly, user } from '../access.ts';
 import { type Route, routeOf } from '../route.ts';
+import { sourceOf } from '../session-cookie.ts';
 
 const route = routeOf('Authentication');
 
@@ -67,7 +68,7 @@ export const authRoutes: Route[] = [
         organizationId: caller.organization_id,
         apiKeyId: caller.api_key_id,
         ...body,
-        address: request.ip,
+        ...sourceOf(request),
       }),
   }),
   route('POST /auth/token/exchange', {
@@ -91,7 +92,7 @@ export const authRoutes: Route[] = [
         organizationId: caller.organization_id,
         apiKeyId: caller.api_key_id,
         token: body.token,
-        address: request.ip,
+        ...sourceOf(request),
       }),
   }),
   route('GET /auth/me', {
@@ -99,9 +100,9 @@ export const authRoutes: Route[] = [
     summary: 'Get the user of an access token and its roles',
     access: user({ duringEnrollment: true }),
     success: { schema: Identity, description: 'The caller.' },
-    handler: (_services, { caller: { expires_at, token_hash: _, keyless: _keyless, ...identity } }) => ({
-      ...identity,
-      token_expires: expires_at.toISOString(),
-    }),
+    handler: (_services, { caller }) => {
+      const { expires_at, token_hash: _, session_id: _id, keyless: _keyless, ...identity } = caller;
+      return { ...identity, token_expires: expires_at.toISOString() };
+    },
   }),
 ];

@@ -8,12 +8,15 @@ import {
   DeliveryReplay,
   LatencyQuery,
   ReplayDeliveries,
+  StatisticsQuery,
+  WebhookStatistics,
 } from '../../contract/delivery.ts';
 import type { Role } from '../../contract/roles.ts';
 import { WebhookParams } from '../../contract/webhook.ts';
 import { readDeliveryContent } from '../../domain/notifications/deliveries/delivery-content.ts';
 import { readLatency } from '../../domain/notifications/deliveries/delivery-latency.ts';
 import { listDeliveries, replay, replaySince } from '../../domain/notifications/deliveries/delivery-log.ts';
+import { readWebhookStatistics } from '../../domain/notifications/deliveries/webhook-statistics.ts';
 import { user } from '../access.ts';
 import { shown } from '../plugins/audit.ts';
 import { type Route, routeOf } from '../route.ts';
@@ -25,6 +28,17 @@ const TEST_ROLES: Role[] = ['admin', 'test-alert-webhook-endpoint'];
 const NOT_FOUND = 'There is no such webhook.';
 
 export const deliveryRoutes: Route[] = [
+  route('GET /alerts/webhook/statistics', {
+    operationId: 'listWebhookStatistics',
+    summary: 'List the last delivery of each webhook, and how many of the last 24 hours arrived',
+    description:
+      'In the order of `GET /alerts/webhook`. Test events count as last deliveries, and not in the numbers.',
+    access: user({ roles: READ_ROLES }),
+    query: StatisticsQuery,
+    success: { schema: WebhookStatistics, description: 'A page of webhooks.' },
+    handler: ({ database, clock }, { query, caller }) =>
+      readWebhookStatistics(database, caller.organization_id, query, clock.now()),
+  }),
   route('GET /alerts/webhook/:webhook_id/deliveries', {
     operationId: 'listDeliveries',
     summary: 'List the deliveries of a webhook with every attempt, newest first',

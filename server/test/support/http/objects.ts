@@ -77,6 +77,11 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
      values ($1, 'new@example.com', '{}', $2, now() + interval '1 day') returning id`,
     [organizationId, sha256(randomUUID())],
   );
+  const sessionId = await one(
+    `insert into tokens (token_hash, user_id, purpose, expires_at)
+     values ($1, $2, 'access', now() + interval '1 day') returning id`,
+    [sha256(randomUUID()), userId],
+  );
   const contactId = await one(
     `insert into onboarded_contacts (id, organization_id, usdot_number, name, source)
      values ($1, $2, 1234567, 'Dispatch', 'single') returning id`,
@@ -140,6 +145,7 @@ export async function objectsOf(api: TestApi, customer: Customer): Promise<Recor
     user_id: String(userId),
     api_key_id: await one('select min(id) as id from api_keys where organization_id = $1', [organizationId]),
     invitation_id: invitationId,
+    session_id: sessionId,
     field: PARAMETERS.field ?? '',
     stage: PARAMETERS.stage ?? '',
     kind: PARAMETERS.kind ?? '',

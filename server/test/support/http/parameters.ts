@@ -14,6 +14,7 @@ export const PARAMETERS: Record<string, string> = {
   customer_rule_id: '6f2c0000-0000-4000-8000-000000000006',
   match_id: '2147483647',
   invitation_id: '2147483647',
+  session_id: '2147483647',
   api_key_id: '2147483647',
   facility_id: '6f2c0000-0000-4000-8000-000000000008',
   field: 'usdot_number',

@@ -7,6 +7,7 @@ import { AppError } from '../../../lib/errors.ts';
 import type { IdentityService } from '../identity-service.ts';
 import { issueTokens } from '../issue-tokens.ts';
 import { admitRate, networkOf } from '../request-rates.ts';
+import type { SignInSource } from '../token-store.ts';
 import { matchUser } from './match-user.ts';
 import { openConnectionForEmail, openConnectionOf } from './sso-connections.ts';
 
@@ -50,16 +51,16 @@ export async function startSignIn(
   return { authorization_url, login_secret };
 }
 
-type Returned = { loginSecret: string; query: string; address: string };
+type Returned = SignInSource & { loginSecret: string; query: string };
 type Taken = { organization_id: number; protocol_values: Buffer; is_valid: boolean };
 
 /** Finishes a sign-in with the query of the URL that the provider sent the browser back to. */
 export async function finishSignIn(
   service: IdentityService,
-  { loginSecret, query, address }: Returned,
+  { loginSecret, query, ...from }: Returned,
 ): Promise<TokenPair> {
   const { db, clock, sealing, provider, limits } = service;
-  await admitRate(db, [{ source: `address ${networkOf(address)}`, limit: limits.perSource }]);
+  await admitRate(db, [{ source: `address ${networkOf(from.address)}`, limit: limits.perSource }]);
   const state = new URLSearchParams(query).get('state') ?? '';
   const taken = await db.row<Taken>(take, [sha256(state), sha256(loginSecret), clock.now()]);
   const open = taken && (await openConnectionOf(service, taken.organization_id));
@@ -72,10 +73,10 @@ export async function finishSignIn(
   const request = { redirectUri: redirectUri(service), state, ...values, query };
   const claims = await provider.finish(open.client, request);
   const user = await matchUser(db, open.connection, claims);
-  return issueTokens(service, user, { keyless: true, hasSecondFactor: true });
+  return issueTokens(service, user, { keyless: true, hasSecondFactor: true, from });
 }
 
-type Exchange = { organizationId: number; apiKeyId: number; token: string; address: string };
+type Exchange = SignInSource & { organizationId: number; apiKeyId: number; token: string };
 
 /** Exchanges a token of the organization's identity provider for tokens that are used with the API key. */
 export async function exchangeToken(service: IdentityService, given: Exchange): Promise<TokenPair> {
@@ -88,5 +89,5 @@ export async function exchangeToken(service: IdentityService, given: Exchange): 
   if (open === null) throw new AppError('unauthenticated', 'Could not validate credentials');
   const claims = await provider.verify(open.client, given.token);
   const user = await matchUser(db, open.connection, claims);
-  return issueTokens(service, user, { keyless: false, hasSecondFactor: true });
+  return issueTokens(service, user, { keyless: false, hasSecondFactor: true, from: given });
 }

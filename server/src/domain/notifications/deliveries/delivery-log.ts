@@ -4,7 +4,7 @@ import { type Db, statement } from '../../../db/database.ts';
 import { AppError, invalid } from '../../../lib/errors.ts';
 import type { NotificationService } from '../notification-service.ts';
 import { findTarget } from '../webhooks/webhook-store.ts';
-import { DELIVERIES_WITH_STATE } from './delivery-queue.ts';
+import { DELIVERIES_WITH_STATE, DELIVERY_STATE } from './delivery-queue.ts';
 import { isTest, TEST_ATTEMPTS, TESTS_AS_DELIVERIES } from './test-log.ts';
 
 type Row = Pick<Delivery, 'id' | 'event' | 'alert_id' | 'alert_name' | 'total_matches' | 'failure'> & {
@@ -15,9 +15,7 @@ type Row = Pick<Delivery, 'id' | 'event' | 'alert_id' | 'alert_name' | 'total_ma
   died_at: Date | null;
 };
 
-const STATE = `case when died_at is not null then 'failed' when due_at is null then 'delivered'
-                    when due_at = 'infinity' then 'held' else 'waiting' end`;
-const FILTER = `($2::text is null or ${STATE} = $2) and ($3::text is null or event = $3)
+const FILTER = `($2::text is null or ${DELIVERY_STATE} = $2) and ($3::text is null or event = $3)
    and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)`;
 const TESTS = `(${TESTS_AS_DELIVERIES}) t where ${FILTER}`;
 

@@ -29,6 +29,10 @@ export const DELIVERIES_WITH_STATE = `(
   select d.*, q.due_at, q.lease_id, q.failure, q.died_at
     from webhook_deliveries d left join delivery_queue q on q.delivery_id = d.id)`;
 
+/** SQL: the state of a row of it. */
+export const DELIVERY_STATE = `case when died_at is not null then 'failed' when due_at is null then 'delivered'
+                    when due_at = 'infinity' then 'held' else 'waiting' end`;
+
 const LARGE_BYTES = 32 * 1024;
 
 /** As text and numbers, which the driver reads faster than bytes and times. The body is UTF-8. */
