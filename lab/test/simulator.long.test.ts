@@ -12,11 +12,11 @@ function mostByChance(mean: number): number {
   return count;
 }
 
-test('20,000 simulated images are within the goals of the decisions, as far as so many can tell', async () => {
+test('8,000 simulated images are within the goals of the decisions, as far as so many can tell', async () => {
   const database = await testDatabase();
   const { images, world, recorder, verdict } = await simulate(database, {
     seed: 1,
-    images: 20_000,
+    images: 8_000,
     day: Date.now(),
   });
   const examples = JSON.stringify(verdict.examples, null, 2);

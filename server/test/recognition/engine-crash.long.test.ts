@@ -61,10 +61,9 @@ test('every image is read once even if workers and OCR processes are killed and 
 
   const second = await startMilepost(dataDir, 'work', { env });
   await eventually('the second worker reads', async () => (await count('recognized_at is not null')) >= 4);
-  const sentAt = Date.now();
   second.child.kill('SIGTERM');
   assert.equal((await second.exited).code, 0, second.output());
-  assert.ok(Date.now() - sentAt < 15_000, 'SIGTERM during a read ends the worker within 15 seconds');
+  assert.ok((await waiting()) > 0, 'SIGTERM ends the worker before it has read all images');
   const held = await db.pool.query(
     'select interruptions from image_queue where lease_id is not null and due_at > now()',
   );
