@@ -124,5 +124,7 @@ create index vehicle_sightings_by_value on vehicle_sightings (value, seen_at);
 -- A part of a value, also with characters that cameras and people confuse: as ON_PLATES in lib/identifiers/confusable.ts.
 create index vehicle_sightings_by_part on vehicle_sightings
   using gin (translate(value, 'OILSBZDQ', '01158200') gin_trgm_ops);
+-- They count in no signal of the carrier.
+create index vehicle_sightings_typed on vehicle_sightings (usdot_number) where origin & 2 <> 0;
 -- Their values are not columns of the observation, from which the other rows of a deleted sighting are found.
 create index vehicle_sightings_of_containers on vehicle_sightings (sighting_id) where kind > 4;

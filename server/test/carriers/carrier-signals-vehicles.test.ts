@@ -6,6 +6,7 @@ import { createOrganization } from '../../src/domain/identity/manage-organizatio
 import type { NewObservation } from '../../src/domain/observations/observation.ts';
 import type { ReadLine } from '../../src/domain/observations/read-lines.ts';
 import { recordObservations } from '../../src/domain/observations/record-observations.ts';
+import { TYPED } from '../../src/domain/observations/vehicles/vehicle-kinds.ts';
 import { linesBesideNumber } from '../../src/lib/identifiers/names-beside-number.ts';
 import { vinCheckDigit } from '../../src/lib/identifiers/vin-check-digit.ts';
 import { signalWorld, type Values } from '../support/carriers/signal-world.ts';
@@ -220,4 +221,25 @@ test('counts how often the carrier of a vehicle changed', () => {
   assert.equal(changes([10, 20], [12, 13]).length, 2, 'a lease with a return');
   assert.equal(changes([10, 20], [12, 22]).length, 3);
   assert.equal(changes([10], [10]).length, 1, 'on one day the order is not known');
+});
+
+test('a VIN that a person typed counts in no signal', async () => {
+  const usdot = await carrier({ power_units: 1 });
+  const other = await carrier();
+  const vins = Array.from({ length: 12 }, (_, i) => ({
+    vin: vinOf(500_100 + i),
+    vin_ocr_score: 'High' as const,
+  }));
+  const seen = (by: number, hour: string) => vins.map((vin) => see(by, `2026-10-01T${hour}:00`, vin));
+  const setOrigin = (by: number, origin: number) =>
+    db.pool.query('update vehicle_sightings set origin = $2 where usdot_number = $1', [by, origin]);
+  await recordObservations(db, seen(usdot, '10'));
+  assert.equal((await find('fleet_larger_than_declared', usdot))?.evidence.length, 12, 'read');
+  await setOrigin(usdot, TYPED);
+  assert.equal(await find('fleet_larger_than_declared', usdot), null, 'typed');
+  await setOrigin(usdot, 0);
+  await recordObservations(db, seen(other, '11'));
+  assert.equal(await find('fleet_larger_than_declared', usdot), null, 'read under another carrier, too');
+  await setOrigin(other, TYPED);
+  assert.equal((await find('fleet_larger_than_declared', usdot))?.evidence.length, 12, 'typed there');
 });

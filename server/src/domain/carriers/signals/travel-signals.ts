@@ -1,7 +1,7 @@
 import { type Statement, statement } from '../../../db/database.ts';
 import { miles, type Position } from '../../../lib/geography/great-circle.ts';
 import { isoTime } from '../../observations/observation.ts';
-import { keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
+import { findTypedVins, keyValues, sightingsWithKeys } from '../../observations/vehicles/look-up.ts';
 import {
   addDays,
   declaredUnits,
@@ -16,7 +16,7 @@ import {
   type SignalRequest,
 } from './signal.ts';
 import { FLEET_DAYS, FLEET_TOLERANCE, MAX_MPH, MIN_EXTRA_UNITS, MIN_MILES } from './signal-rules.ts';
-import { plateKey, sightingsOf } from './vehicles.ts';
+import { isNotTyped, plateKey, sightingsOf } from './vehicles.ts';
 
 const MAX_VEHICLES = 500;
 /** Misread VINs are removed afterward, and pairs with a doubtful plate. */
@@ -36,7 +36,7 @@ const isPlaced = `${isLocated} and ${inPeriod}`;
 const placedVins = statement(
   'signals.placed-vins',
   `select o.vin from observations o
-   where o.usdot_number = $1 and ${isPlaced} and ${isVinRead} and ${isCarrierRead}
+   where o.usdot_number = $1 and ${isPlaced} and ${isVinRead} and ${isCarrierRead} and ${isNotTyped}
    group by 1 order by max(o.time_captured) desc limit ${MAX_VINS}`,
 );
 const placedPlates = statement(
@@ -121,8 +121,9 @@ function pairsTooFar(seen: Located[]): Pair[] {
 async function readPairs(request: SignalRequest): Promise<Pair[]> {
   const { db, usdotNumber } = request;
   const period = periodOf(request);
+  const typed = await findTypedVins(db, usdotNumber, period);
   const [read, plates] = await Promise.all([
-    db.rows<{ vin: string }>(placedVins, [usdotNumber, ...period]),
+    db.rows<{ vin: string }>(placedVins, [usdotNumber, ...period, typed]),
     db.rows<{ plate: string; plate_state: string }>(placedPlates, [usdotNumber, ...period]),
   ]);
   const vins = read.filter(hasValidCheckDigit).slice(0, MAX_VEHICLES);

@@ -1,6 +1,7 @@
 import { type Db, type Statement, statement } from '../../../db/database.ts';
 import {
   type Carriers,
+  findTypedVins,
   lookUpVehicles,
   recordsOfVins,
   sightingsWithKeys,
@@ -40,11 +41,14 @@ export async function readInspected({
   return rows.filter(hasValidCheckDigit).sort(lastSeenFirst);
 }
 
+/** Condition on `o`. $4: the sightings whose VIN a person typed. */
+export const isNotTyped = 'o.id <> all($4::bigint[])';
+
 const sightedWith = (name: string, isRead: string) =>
   statement(
     name,
     `select o.vin, ${seenDays}, count(*) as times from observations o
-     where o.usdot_number = $1 and ${isRead} and ${isCarrierRead} and ${inPeriod} group by o.vin`,
+     where o.usdot_number = $1 and ${isRead} and ${isCarrierRead} and ${inPeriod} and ${isNotTyped} group by o.vin`,
   );
 const sighted = sightedWith('signals.sighted-vehicles', `o.vin_ocr_score = 'High' and ${isVinRead}`);
 /** A right check digit makes up for some doubt. */
@@ -70,6 +74,7 @@ const ownVins = statement(
   'signals.own-vins',
   `select o.vin, ${seenDays}, count(*) as times from observations o
    where o.usdot_number = $1 and o.type = 'Detection' and ${isVinRead} and ${isCarrierRead} and ${inPeriod}
+     and ${isNotTyped}
    group by o.vin order by last_seen desc limit ${MAX_VINS}`,
 );
 
@@ -81,10 +86,12 @@ export async function readOwnVins(request: SignalRequest): Promise<SeenVehicle[]
 /** Inspections and sightings. One entry for each VIN, last seen first. */
 async function readMerged(request: SignalRequest, sightings: Statement): Promise<SeenVehicle[]> {
   const { db, usdotNumber } = request;
-  const [ofInspections, ofSightings] = await Promise.all([
+  const period = periodOf(request);
+  const [ofInspections, typed] = await Promise.all([
     readInspected(request),
-    db.rows<SeenVehicle>(sightings, [usdotNumber, ...periodOf(request)]),
+    findTypedVins(db, usdotNumber, period),
   ]);
+  const ofSightings = await db.rows<SeenVehicle>(sightings, [usdotNumber, ...period, typed]);
   const vehicles = new Map<string, SeenVehicle>();
   for (const vehicle of [...ofInspections, ...ofSightings.filter(hasValidCheckDigit)]) {
     const known = vehicles.get(vehicle.vin);

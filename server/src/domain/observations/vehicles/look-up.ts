@@ -81,6 +81,22 @@ export async function lookUpRecords(
   return { keys: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
 }
 
+const typedVins = statement(
+  'vehicles.typed-vins',
+  `select sighting_id as id from vehicle_sightings
+    where usdot_number = $1 and origin & ${TYPED} <> 0 and kind = ${VEHICLE_KINDS.vin} and seen_at >= $2 and seen_at < $3`,
+);
+
+/** The sightings of a carrier in a period whose VIN a person typed. They are few. */
+export async function findTypedVins(
+  db: Db,
+  usdotNumber: number,
+  [from, to]: [from: string, to: string],
+): Promise<number[]> {
+  const found = await db.rows<{ id: number }>(typedVins, [usdotNumber, from, to]);
+  return found.map(({ id }) => id);
+}
+
 export type VinRecord = { vehicle: string; usdot_number: number; time_captured: Date; id: number };
 
 /** $1 VINs, $2 and $3 the period, $4 carriers, $5 a carrier that is left out. */
@@ -89,13 +105,13 @@ const inPeriod = (time: string) => `${time} >= $2::timestamptz and ${time} < $3:
 const lookUpVins = statement(
   'vehicles.look-up-vins',
   `select value as vehicle, usdot_number, seen_at as time_captured, sighting_id as id, false as is_federal from vehicle_sightings
-    where value = any($1::text[]) and kind = ${VEHICLE_KINDS.vin} and origin & ${INFERRED} = 0 and ${inPeriod('seen_at')}
+    where value = any($1::text[]) and kind = ${VEHICLE_KINDS.vin} and origin & ${INFERRED | TYPED} = 0 and ${inPeriod('seen_at')}
    union all
    select vin, usdot_number, time_captured, id, true from federal_vins where vin = any($1::text[]) and ${inPeriod('time_captured')}`,
 );
 
 /**
- * The federal records with one of the VINs, and the sightings for which `isReliable` holds: a statement by keys that returns ids and VINs.
+ * The federal records with one of the VINs, and the sightings, without typed VINs, for which `isReliable` holds: a statement by keys that returns ids and VINs.
  * Federal records have no doubt.
  */
 export async function recordsOfVins(
