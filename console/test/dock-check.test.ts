@@ -4,9 +4,10 @@ import type { Page } from 'playwright-core';
 import { honestDoor, impostorDoor } from '../../lab/scenes/dock-doors.ts';
 import { test } from './support/browser.ts';
 import { shiftDuring } from './support/shifts.ts';
-import { card, signIn, startConsole } from './support/visit.ts';
+import { boxOf, card, signIn, startConsole } from './support/visit.ts';
 
 const SEED = 3;
+const HEIGHT = 800;
 const { api, visit } = await startConsole({ TOKEN_LIMIT_PER_ADDRESS: '100' });
 const customer = await api.customer(['dock-check-endpoint']);
 const honest = honestDoor(SEED, 0);
@@ -28,7 +29,7 @@ async function open(use: (page: Page) => Promise<void>, user = customer, width =
       await signIn(watched, user, 'Dock check');
       await use(watched.page);
     },
-    { viewport: { width, height: 800 } },
+    { viewport: { width, height: HEIGHT } },
   );
 }
 
@@ -83,9 +84,8 @@ suite('dock check', () => {
             await answerOf(page).getByText('No', { exact: true }).waitFor();
           });
           assert.ok(shift.value <= 0.01, `${width} px wide: ${shift.value}, ${shift.moved}`);
-          await page.waitForFunction(
-            `document.querySelector('.verdict-no').getBoundingClientRect().bottom <= innerHeight`,
-          );
+          const { y, height } = await boxOf(answerOf(page));
+          assert.ok(y + height <= HEIGHT, `the answer ends at ${y + height} px`);
         },
         customer,
         width,

@@ -36,9 +36,9 @@ export class Visits {
 
   async run<T>(use: (page: Page) => Promise<T>): Promise<T> {
     if (this.#scenes++ >= SCENES_PER_BROWSER) await this.close();
-    this.#page ??= await this.#open();
     const late = new AbortController();
     try {
+      this.#page ??= await this.#open();
       return await Promise.race([use(this.#page), overdue(late.signal)]);
     } catch (error) {
       await this.close();

@@ -33,7 +33,7 @@ export function Page() {
   const result = useRef<HTMLDivElement>(null);
   // On a phone, the answer is below the picture, which would move if the answer grew above it.
   useEffect(() => {
-    if (checked) result.current?.firstElementChild?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    if (checked) result.current?.firstElementChild?.scrollIntoView({ block: 'nearest' });
   }, [checked]);
   // The browser keeps the bytes of a picture until its URL is revoked.
   useEffect(() => () => URL.revokeObjectURL(picture?.url ?? ''), [picture]);

@@ -77,7 +77,7 @@ export function pointLayers(colors: KindColors): LayerSpecification[] {
         // Without this the map compares each count with every other text, in each frame.
         'text-allow-overlap': true,
         // The size of the circle: names of cities, which are placed later, give way to it.
-        'text-padding': 9,
+        'text-padding': 6,
       },
       paint: { 'text-color': color('--surface') },
     },
@@ -125,8 +125,7 @@ export function addPoints(map: MapLibre, colors: KindColors): void {
   map.addSource('legs', { type: 'geojson', data: legCollection([]) });
   // A marked point is drawn above the clusters, one of which may contain it.
   map.addSource('marked', { type: 'geojson', data: collection([]) });
-  // A name is readable over a point, but not over a cluster.
-  for (const layer of pointLayers(colors)) map.addLayer(layer, layer.id === 'points' ? 'cities' : undefined);
+  for (const layer of pointLayers(colors)) map.addLayer(layer);
 }
 
 type Events = { onSelect: (id: string) => void; onPoint: (id: string | null) => void };

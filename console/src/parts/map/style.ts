@@ -82,10 +82,10 @@ export function mapStyle(): StyleSpecification {
           'text-font': FONT,
           'text-size': 11,
           'symbol-sort-key': ['get', 'rank'],
-          'text-padding': 6,
+          'text-padding': 4,
           // Cameras stand in cities: their points and clusters would cover the names.
           'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-          'text-radial-offset': 1,
+          'text-radial-offset': 1.6,
         },
         paint: {
           'text-color': color('--quiet'),
