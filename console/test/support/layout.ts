@@ -3,7 +3,8 @@ import sharp from 'sharp';
 
 /**
  * What is wrong with the layout of the open page: a page wider than the screen, texts that are cut off or lie over each
- * other, images that did not load, numbers in a right-aligned column whose digits differ in width.
+ * other, images that did not load, numbers in a right-aligned column whose digits differ in width, and buttons of several
+ * tables that a screen reader calls the same.
  */
 export async function layoutFaultsOf(page: Page): Promise<string[]> {
   return (await page.evaluate(FAULTS)) as string[];
@@ -62,6 +63,8 @@ const FAULTS = `(() => {
     if (one.complete && one.naturalWidth === 0 && one.loading !== 'lazy') faults.push('did not load: ' + one.src);
   for (const one of document.querySelectorAll('td.right'))
     if (!getComputedStyle(one).fontVariantNumeric.includes('tabular-nums')) faults.push('no tabular figures: ' + name(one));
+  const pagers = [...document.querySelectorAll('.table-pages button')].map((one) => one.ariaLabel ?? one.textContent.trim());
+  for (const label of pagers) if (pagers.indexOf(label) !== pagers.lastIndexOf(label)) faults.push('several buttons are called ' + label);
   return [...new Set(faults)].slice(0, 10);
 })()`;
 

@@ -95,6 +95,19 @@ test('the name of an object of another organization is not told', async () => {
   assert.equal(entry?.sentence, `${stranger.email} tried to delete the alert ${id}; it failed`);
 });
 
+test('a case is told by its title', async () => {
+  const owner = await customer(['admin', 'image-read-endpoint']);
+  const headers = await signIn(owner);
+  const payload = {
+    ...{ kind: 'trailer', value: 'T1563', title: 'Stolen trailer, claim 20-117' },
+    ...{ start: '2026-11-01T00:00:00Z', end: '2026-11-18T00:00:00Z' },
+  };
+  const opened = await app.inject({ method: 'POST', url: '/cases', headers, payload });
+  assert.equal(opened.statusCode, 201, opened.body);
+  const [entry] = await audit(headers, { action: 'case.' });
+  assert.equal(entry?.sentence, `${owner.email} opened the case Stolen trailer, claim 20-117`);
+});
+
 test('requests that only showed something are listed when they are asked for', async () => {
   const reader = await customer(['admin'], 'insurance');
   const headers = await signIn(reader);
