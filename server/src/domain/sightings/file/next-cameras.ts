@@ -7,7 +7,7 @@ import { lookUpVehicles } from '../../observations/vehicles/look-up.ts';
 import { vehicleValue } from '../../observations/vehicles/vehicle-kinds.ts';
 import { Deadline } from '../search/ask.ts';
 import { byCamera } from '../search/camera-sources.ts';
-import type { KeyedRow, Viewer } from '../search/filters.ts';
+import type { Viewer } from '../search/filters.ts';
 import { fetchKeys, LATEST, type Search } from '../search/sources.ts';
 
 type Service = { reader: Reader; clock: Clock };
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 const HORIZON_MS = 12 * HOUR_MS;
 const MAX_PASSES = 400;
 const MAX_KEYS = 20_000;
-/** The same camera may see a truck twice. */
+/** The same camera may see a truck twice. What a pass leads to is read only until it is another camera. */
 const TRIES = 3;
 const BUDGET_MS = 1_000;
 const MOST = 5;
@@ -97,29 +97,30 @@ async function otherPassages(
     most: MAX_KEYS,
   });
   const keysOf = Map.groupBy(keys.toReversed(), ({ value }) => value);
-  const candidates = passes.map((pass) => ({
-    pass,
-    next: (keysOf.get(plateOf(pass)) ?? []).filter((key) => isNext(pass, key)).slice(0, TRIES),
-  }));
-  const wanted = new Map<number, KeyedRow>();
-  for (const { next } of candidates) for (const key of next) wanted.set(key.id, key);
+  let open = passes.map((pass) => {
+    return { pass, next: (keysOf.get(plateOf(pass)) ?? []).filter((key) => isNext(pass, key)) };
+  });
   const anywhere = {
     ...{ ...search, filters: { values: {} } },
     organizationId: viewer.seesAll ? null : viewer.organizationId,
   };
-  const read = await fetchKeys(anywhere, [...wanted.values()], LATEST);
-  const byId = new Map(read?.map((row) => [row.id, row]));
-  return candidates.flatMap(({ pass, next }) => {
-    const seen = next.flatMap(({ id }) => byId.get(id) ?? []);
-    // The same characters in two states are two vehicles.
-    const to = seen.find(
-      (row) => row.source !== '' && !isAt(row, last) && row.plate_state === pass.plate_state,
-    );
-    if (!to) return [];
-    const isSameCarrier = pass.usdot_number !== 0 && pass.usdot_number === last.usdot_number;
-    const weight = isSameCarrier ? WEIGHTS.sameCarrier : WEIGHTS.other;
-    return [passage(pass, to, `${plateOf(pass)} ${pass.plate_state}`, weight)];
-  });
+  const found: Passage[] = [];
+  for (let nth = 0; nth < TRIES && open.length > 0; nth++) {
+    const wanted = new Map(open.flatMap(({ next }) => next[nth] ?? []).map((key) => [key.id, key]));
+    const read = await fetchKeys(anywhere, [...wanted.values()], LATEST);
+    if (read === null) return [];
+    const byId = new Map(read.map((row) => [row.id, row]));
+    open = open.filter(({ pass, next }) => {
+      const to = byId.get(next[nth]?.id ?? 0);
+      // The same characters in two states are two vehicles.
+      if (!to || to.source === '' || isAt(to, last) || to.plate_state !== pass.plate_state) return true;
+      const isSameCarrier = pass.usdot_number !== 0 && pass.usdot_number === last.usdot_number;
+      const weight = isSameCarrier ? WEIGHTS.sameCarrier : WEIGHTS.other;
+      found.push(passage(pass, to, `${plateOf(pass)} ${pass.plate_state}`, weight));
+      return false;
+    });
+  }
+  return found;
 }
 
 const plateOf = ({ alpr_plate_number }: Observation) => vehicleValue(alpr_plate_number);
