@@ -12,7 +12,9 @@ export async function databaseProxy(to: pg.ClientConfig) {
   const sockets = new Set<Socket>();
   let server: Server | null = null;
   const accept = (near: Socket) => {
-    const far = connect(join(String(to.host), name));
+    const host = String(to.host);
+    // The server of the tests listens on a socket in a folder, another one at an address.
+    const far = host.startsWith('/') ? connect(join(host, name)) : connect(to.port ?? 5432, host);
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
