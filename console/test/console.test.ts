@@ -206,7 +206,7 @@ test('a carrier page states why a section is withheld, and that a number is unkn
     await watched.page.getByText('Never seen.').waitFor();
     await watched.page.getByRole('link', { name: 'search for the carrier' }).click();
     await watched.page.getByRole('searchbox', { name: 'Search carriers' }).fill('no such carrier');
-    await watched.page.getByText('No carrier matches “no such carrier”.').waitFor();
+    await watched.page.getByText('No carrier matches this search.').waitFor();
   });
 });
 

@@ -73,7 +73,7 @@ export function Page() {
                   {pagination.total >= 1_000 && ' or more; add a city or state to narrow the search'}
                 </p>
                 {carriers.length === 0 && vehicles.length > 0 ? null : carriers.length === 0 ? (
-                  <Empty title={`No carrier matches “${term}”.`}>
+                  <Empty title="No carrier matches this search.">
                     Check the spelling, or search for the USDOT number.
                   </Empty>
                 ) : (
