@@ -21,6 +21,9 @@ export function Page() {
   const { page = 1 } = usePageSearch('paged');
   const has = useRoles();
   const webhooks = useApi('listWebhooks', {}, { intervalMs: 30_000 });
+  const statistics = useStatistics(page);
+  // With the figures from the start: a row that grows would move what is below it.
+  if (statistics.isLoading) return <Skeleton lines={12} />;
   return (
     <div className="stack">
       <Loaded query={webhooks} lines={6} roles={['external-api-get-webhook-list']}>
@@ -32,7 +35,10 @@ export function Page() {
               </Empty>
             ) : (
               <>
-                <List webhooks={webhooks.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} page={page} />
+                <List
+                  webhooks={webhooks.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+                  statistics={statistics}
+                />
                 <Paged
                   page={page}
                   hasMore={webhooks.length > page * PAGE_SIZE}
@@ -63,14 +69,16 @@ export function stateOf({
   return failing_since === null ? ['Enabled', 'active'] : ['Failing', 'warn'];
 }
 
-function List({ webhooks, page }: { webhooks: WebhookStatus[]; page: number }) {
-  const statistics = useApi(
+const useStatistics = (page: number) =>
+  useApi(
     'listWebhookStatistics',
     { query: { page, page_size: PAGE_SIZE } },
-    { intervalMs: 30_000 },
+    { intervalMs: 30_000, keepPrevious: true },
   );
-  // With the figures from the start: a row that grows would move the page.
-  if (statistics.isPending) return <Skeleton lines={6} />;
+
+type ListProps = { webhooks: WebhookStatus[]; statistics: ReturnType<typeof useStatistics> };
+
+function List({ webhooks, statistics }: ListProps) {
   const byWebhook = new Map(statistics.data?.webhooks.map((one) => [one.webhook_id, one]));
   return (
     <ul className="results">
@@ -115,8 +123,9 @@ function DeliveryStatistics({ last_delivery, ...day }: Partial<WebhookStatistic>
 }
 
 function outcomeOf({ state, status, error }: NonNullable<WebhookStatistic['last_delivery']>): string {
-  const reason = state === 'delivered' ? null : (status ?? error);
-  return reason === null ? state : `${state}, ${reason}`;
+  if (state === 'delivered') return state;
+  if (status !== null) return `${state}, ${status}`;
+  return error === null ? state : `${state}. ${error}`;
 }
 
 /** Rounded down: 100% means that all arrived. */
