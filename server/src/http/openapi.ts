@@ -6,7 +6,7 @@ import { MatchCorrected, MatchesFound, TestEvent } from '../contract/webhook-pay
 import type { Access } from './access.ts';
 import { MAX_KEY_LENGTH } from './idempotency.ts';
 import { MAX_PURPOSE_LENGTH } from './purpose.ts';
-import { type Response, type Responses, USUAL } from './responses.ts';
+import { REJECTED, type Response, type Responses, USUAL } from './responses.ts';
 import type { Route, RouteDefinition, Tag } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -208,8 +208,9 @@ class Components {
       },
       ...((schema || contentType) && { content: this.#content(schema ?? Type.String(), contentType) }),
     };
-    const name = SHARED[status];
-    if (!name || description !== USUAL[Number(status)]) return full;
+    const isUsual = description === USUAL[Number(status)];
+    const name = description === REJECTED.description ? 'RejectedRequest' : isUsual && SHARED[status];
+    if (!name) return full;
     this.responses[name] ??= full;
     const isShared = JSON.stringify(this.responses[name]) === JSON.stringify(full);
     return isShared ? { $ref: `#/components/responses/${name}` } : full;

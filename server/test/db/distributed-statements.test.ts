@@ -49,7 +49,8 @@ const OF_ONE_SERVER = /^(images\.insert|claim\.(fair|more|state|revive)\.\w+)$/;
 const OF_ONE_SHARD = /^claim\.(fair|more|revive)\.\w+\.of-buckets$/;
 /** Statements on the tables of cameras that do not name their buckets: lists, searches and periodic work. */
 const ON_ALL_SHARDS = new Set([
-  ...['alerts.history.unmatched', 'alerts.preview.details', 'demo.delete-waiting', 'demo.sightings'],
+  ...['alerts.history.unmatched', 'alerts.preview.details', 'cameras.any-image'],
+  ...['demo.delete-waiting', 'demo.sightings'],
   ...[
     'doctor.stored-image',
     'erase.affected',

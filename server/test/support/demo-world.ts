@@ -97,10 +97,13 @@ async function tablesOf({ pool }: Pool): Promise<{ name: string; columns: string
   return rows;
 }
 
-/** The row count and an order-independent hash of every table. When a key was last used is left out: that is written later. */
+/** The row count and an order-independent hash of every table. When and from where a key or session was last used is left out: that is written later. */
 export async function allRows(
   { pool }: Pool,
-  { only, without = ['last_used_at'] }: { only?: readonly string[]; without?: readonly string[] } = {},
+  {
+    only,
+    without = ['last_used_at', 'last_address'],
+  }: { only?: readonly string[]; without?: readonly string[] } = {},
 ): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name, columns } of await tablesOf({ pool })) {

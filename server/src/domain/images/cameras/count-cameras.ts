@@ -15,14 +15,15 @@ const LATE = `interval '10 minutes'`;
 const HOURS_PER_ROUND = 6;
 
 const lock = statement('cameras.lock', `select pg_try_advisory_xact_lock(${LOCKS.countCameras}) as mine`);
-/** A new installation has 336 hours without an image: they need not be counted one by one. */
+const anyCount = statement('cameras.any-count', 'select 1 from camera_counts limit 1');
+const anyImage = statement('cameras.any-image', 'select 1 from images limit 1');
 const addHours = statement(
   'cameras.add-hours',
   `with old as (delete from camera_counts where hour < $1::timestamptz - interval '${COUNTED_DAYS} days'),
         old_hours as (delete from camera_hours where hour < $1::timestamptz - interval '${CAMERA_HOURS_DAYS} days'),
         old_days as (delete from camera_days where day < ($1 at time zone 'UTC')::date - ${LISTED_DAYS})
    insert into camera_counts (hour, counted_at)
-   select hour, case when exists (select 1 from images) then '-infinity' else $1::timestamptz end
+   select hour, $2::timestamptz
      from generate_series(date_trunc('hour', $1::timestamptz) - interval '${COUNTED_DAYS} days' + interval '1 hour',
                           $1::timestamptz, interval '1 hour') hour
    on conflict do nothing`,
@@ -156,7 +157,9 @@ export async function countCameras(
   now: Date,
   { signal, isPaced = false }: Options = {},
 ): Promise<boolean> {
-  await database.run(addHours, [now]);
+  // A new installation has 336 hours without an image: they need not be counted one by one.
+  const isEmpty = (await database.row(anyCount)) === null && (await database.row(anyImage)) === null;
+  await database.run(addHours, [now, isEmpty ? now : '-infinity']);
   if (isPaced && !(await database.row<{ is_due: boolean }>(isDue, [now]))?.is_due) return false;
   const rows = await database.rows<{ hour: Date; rank: number }>(chooseHours, [now]);
   const hours = [...new Map(rows.map(({ hour }) => [hour.getTime(), hour])).values()];
