@@ -52,7 +52,7 @@ const { values } = parseArgs({
 });
 buildConsole();
 if (!values['map-only']) await reportPages();
-// The map without points shows what the machine can draw at all.
+// The empty map is the baseline: it shows how fast this machine draws.
 if (values.only === undefined) {
   const browser = await launch();
   for (const points of [0, POINTS]) {

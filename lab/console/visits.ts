@@ -5,7 +5,7 @@ import { SCREENS } from '../../console/test/support/pages.ts';
 import { enter, type People, type Person } from '../../console/test/support/people.ts';
 import { OBSERVER } from '../../console/test/support/shifts.ts';
 
-/** Maps are drawn in memory that a browser without a graphics card does not always return. */
+/** Without a graphics card, the browser does not always free the memory of the maps that it has drawn. */
 const SCENES_PER_BROWSER = 20;
 const MAX_SCENE_MS = 300_000;
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 type Entry = { image_id: string };
 
 /**
- * The entries that a list had when it was opened, in their newest state. Entries that arrive later wait until they are
- * asked for, so that what a user looks at does not move.
+ * The entries that the list had when it was opened, each in its current state. Later entries are added only when the user
+ * asks for them, so the list does not shift while it is read.
  */
 export function useSteadyList<T extends Entry>(key: string, newest: T[] | undefined) {
   const [shown, setShown] = useState<{ key: string; entries: T[] } | null>(null);

@@ -154,7 +154,7 @@ export function useTypedText(value: string, onType: (text: string) => void) {
   const type = (next: string) => {
     setText(next);
     written.current.push(next.trim());
-    // After the render, so that a request of the page does not wait until the router has followed.
+    // After the render, so that the page's request does not wait for the router.
     setTimeout(() => onType(next.trim()));
   };
   return [text, type] as const;

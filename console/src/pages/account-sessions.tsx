@@ -10,13 +10,13 @@ import { Table } from '../parts/tables/table.tsx';
 
 type Session = AccountSessions['sessions'][number];
 
-/** "Firefox on Windows", or what is known of it. */
+/** Such as "Firefox on Windows", or the part that is known. */
 function clientOf({ browser, operating_system, kind }: Session): string {
   const known = [browser, operating_system].filter((part) => part !== null).join(' on ');
   return known || (kind === 'api' ? 'Unknown program' : 'Unknown browser');
 }
 
-/** Where the user is signed in, and buttons that end it. */
+/** The user's sessions, with buttons that end them. */
 export function Sessions() {
   const { endSession, identity } = useCustomer();
   const now = useNow(60_000);
@@ -89,7 +89,7 @@ export function Sessions() {
   );
 }
 
-/** The address of the sign-in, and that of the last use if it is another one. */
+/** The address at sign-in, and the address of the last use if it is different. */
 function Addresses({ sign_in_address: first, last_address: last }: Session) {
   if (first === null) return <span className="quiet">Unknown</span>;
   if (last === null || last === first) return <code>{first}</code>;

@@ -75,7 +75,7 @@ export function Page() {
   );
 }
 
-/** Its height does not depend on what it contains. */
+/** Its height does not depend on its content. */
 function Bar({ waiting, onShow }: { waiting: number; onShow: () => void }) {
   const mayUpload = useRoles()(...UPLOADERS);
   const [, setOpen] = useDialog('upload');

@@ -194,7 +194,7 @@ function describeSize(image: Image): string {
   return `${size} · ${length === 1 ? '1 line' : `${length} lines`}`;
 }
 
-/** A style sheet may need the ratio to fit the picture into a frame. */
+/** Passes the aspect ratio to the style sheet, which may fit the image into a frame. */
 const ratioOf = (width: number, height: number) =>
   ({ aspectRatio: `${width} / ${height}`, '--ratio': width / height }) as CSSProperties;
 

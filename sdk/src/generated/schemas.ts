@@ -13,9 +13,9 @@ export type AccountSession = {
   is_current: boolean;
   /** `console`: signed in to the console. `api`: a token of a program, which needs the API key. */
   kind: 'console' | 'api';
-  /** At the sign-in, such as `Firefox`; of a program, its name. */
+  /** The browser at sign-in, such as `Firefox`, or the name of the program. */
   browser: string | null;
-  /** At the sign-in, such as `Windows`. */
+  /** The operating system at sign-in, such as `Windows`. */
   operating_system: string | null;
   sign_in_address: string | null;
   /** The address of the last use. */

@@ -27,7 +27,7 @@ function kindOf(settings: Settings, request: FastifyRequest): { name: string; is
     : { name: '__Host-milepost-session', isSecure: true };
 }
 
-/** Who signs in, for the user's list of sessions. */
+/** Where the sign-in comes from, for the user's list of sessions. */
 export function sourceOf({ ip, headers }: FastifyRequest): SignInSource {
   return { address: ip, userAgent: headers['user-agent'] };
 }

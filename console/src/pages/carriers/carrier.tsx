@@ -44,7 +44,7 @@ export function Page() {
   const profile = useApi('getCarrierProfile', { query: { usdot_number: usdot, as_of, sources: true } });
   const verdict = useApi('getCarrierVerdict', { path: { usdot_number: usdot }, query: { as_of } });
   const decisions = useDecisions(usdot);
-  // Each of them has the height of its texts, so none is shown before those above it.
+  // Their heights depend on their contents, so they are shown together: otherwise one that loads late would shift the others.
   const isComplete = ![profile, verdict, decisions].some(({ isLoading }) => isLoading);
   const isKnown = profile.data === undefined || !isUnknownCarrier(profile.data);
   return (

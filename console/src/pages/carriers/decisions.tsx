@@ -29,7 +29,7 @@ export const useDecisions = (usdot: string, page = 1) =>
 
 type Props = { usdot: string; query: ReturnType<typeof useDecisions> };
 
-/** What the people of the organization decided about the carrier. */
+/** The decisions that members of the organization have made about the carrier. */
 export function Decisions({ usdot, query: found }: Props) {
   const has = useRoles();
   const mayWrite = has('admin', 'carrier-decision-endpoint');

@@ -207,7 +207,7 @@ function Explained({
   );
 }
 
-/** It takes the space of the longest text, so that nothing below moves when a violation is removed. */
+/** Reserves space for the longest text, so that nothing below shifts when a violation is removed. */
 function Formula({ score, whatIf }: Pick<ExplainedProps, 'score' | 'whatIf'>) {
   return (
     <span className="formula">

@@ -132,7 +132,7 @@ type ResultsProps = {
   onChoose: (chosen: string[]) => void;
 };
 
-/** Not rendered again by a keystroke, but by its result. */
+/** Memoized: a keystroke does not render the list again, only its result does. */
 const Results = memo(function Results({ carriers, chosenText, onChoose }: ResultsProps) {
   const chosen = listOf(chosenText);
   const toggle = (usdot: string) =>

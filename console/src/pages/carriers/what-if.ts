@@ -25,7 +25,7 @@ export function measureText(
 
 type Formula = Pick<ExplainedScore, 'points' | 'divisor' | 'divisor_is'>;
 
-/** Removing violations lowers the points, and keeps the divisor. */
+/** Removing violations lowers the points but does not change the divisor. */
 export const longestFormula = (score: Formula) =>
   `${quotientOf(score)} → ${quotientOf(score)} ${score.divisor_is}`;
 

@@ -31,7 +31,7 @@ export function Page() {
   );
   useStoryStep('photograph', checked !== null);
   const result = useRef<HTMLDivElement>(null);
-  // On a phone, the answer is below the picture, which would move if the answer grew above it.
+  // On a phone the result is below the image, because a result above it would push the image down.
   useEffect(() => {
     if (checked) result.current?.firstElementChild?.scrollIntoView({ block: 'nearest' });
   }, [checked]);

@@ -22,7 +22,7 @@ export function Page() {
   const has = useRoles();
   const webhooks = useApi('listWebhooks', {}, { intervalMs: 30_000 });
   const statistics = useStatistics(page);
-  // With the figures from the start: a row that grows would move what is below it.
+  // Wait for the statistics: rows that grow later would shift the page.
   if (statistics.isLoading) return <Skeleton lines={12} />;
   return (
     <div className="stack">

@@ -59,9 +59,11 @@ const AccountSession = named('AccountSession', {
     description: '`console`: signed in to the console. `api`: a token of a program, which needs the API key.',
   }),
   browser: nullable(
-    Type.String({ description: 'At the sign-in, such as `Firefox`; of a program, its name.' }),
+    Type.String({ description: 'The browser at sign-in, such as `Firefox`, or the name of the program.' }),
   ),
-  operating_system: nullable(Type.String({ description: 'At the sign-in, such as `Windows`.' })),
+  operating_system: nullable(
+    Type.String({ description: 'The operating system at sign-in, such as `Windows`.' }),
+  ),
   sign_in_address: nullable(Type.String()),
   last_address: nullable(Type.String({ description: 'The address of the last use.' })),
   created_at: StoredTime,

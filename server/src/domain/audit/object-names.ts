@@ -20,7 +20,7 @@ const KINDS: Record<string, { noun: string; several?: string }> = {
   mismatch: { noun: 'the watched numbers' },
   objection: { noun: 'the objection' },
   organization: { noun: 'the organization' },
-  session: { noun: 'the own session' },
+  session: { noun: 'one of their sessions' },
   stage: { noun: 'the stage' },
   job: { noun: 'the job' },
   user: { noun: 'the user' },

@@ -19,7 +19,7 @@ export type Credentials = {
   pair(apiKey: string | undefined, accessToken: string | undefined): Pair | Promise<Pair>;
   /** Calls back after any change to a key, user, token or organization. Returns a function that stops it. */
   onChange(changed: () => void): () => void;
-  /** Notes a use of a session, which is stored later. */
+  /** Records the use of a session in memory; `flushUses` stores it. */
   noteUse(caller: TokenRow, address: string): void;
   /** Stores when keys and sessions were last used. */
   flushUses(): Promise<void>;

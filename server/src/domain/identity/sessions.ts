@@ -4,9 +4,9 @@ import { notFound } from './actor.ts';
 import type { TokenRow } from './token-store.ts';
 import { readUserAgent } from './user-agent.ts';
 
-/** A console session that is begun above this number ends the one that was not used for the longest time. */
+/** Starting one more console session ends the least recently used one. */
 export const MAX_CONSOLE_SESSIONS = 50;
-/** Tokens of programs are limited only by the rate of sign-ins. */
+/** Only the rate of sign-ins limits the number of API tokens, so the list has a limit of its own. */
 const MAX_LISTED = 200;
 
 const CURRENT = `user_id = $1 and purpose = 'access' and expires_at > now()`;
@@ -18,7 +18,7 @@ const excess = statement(
      select token_hash from tokens where ${CURRENT} and keyless and token_hash <> $2
       order by ${LAST_USE} desc, id desc offset $3)`,
 );
-/** Runs in the transaction that began the session, which holds the lock of the user's row: the limit is exact. */
+/** Runs in the transaction that starts the session. It holds the lock of the user's row, so the limit is exact. */
 export async function endExcessSessions(tx: Db, userId: number, newest: Buffer): Promise<void> {
   await tx.run(excess, [userId, newest, MAX_CONSOLE_SESSIONS - 1]);
 }
@@ -58,7 +58,7 @@ const touch = statement(
      from unnest($1::bytea[], $2::text[]) as u (token_hash, address)
     where t.token_hash = u.token_hash and (t.last_used_at is null or t.last_used_at <= $3::timestamptz - interval '1 minute')`,
 );
-/** Each process collects uses; a session is written at most once a minute over all of them. */
+/** Each process collects uses in memory. All processes together write a session at most once a minute. */
 export async function touchSessions(db: Db, used: Map<number, SessionUse>, usedAt: Date): Promise<void> {
   const uses = [...used.values()];
   await db.run(touch, [uses.map(({ tokenHash }) => tokenHash), uses.map(({ address }) => address), usedAt]);

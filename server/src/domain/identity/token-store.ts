@@ -16,7 +16,7 @@ export type TokenTraits = {
   keyless: boolean;
   /** A one-time code was checked, or the identity provider is responsible for it. */
   hasSecondFactor: boolean;
-  /** Who signed in, for the user's list of sessions. */
+  /** Where the sign-in came from, for the user's list of sessions. */
   from: SignInSource;
 };
 export type SignInSource = { address: string; userAgent?: string | undefined };

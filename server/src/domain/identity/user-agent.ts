@@ -1,6 +1,6 @@
 type Client = { browser: string | null; operating_system: string | null };
 
-/** The first that fits: most browsers also name those that they descend from. */
+/** The first match counts: most browsers also name the browsers that they are derived from. */
 const BROWSERS: [RegExp, string][] = [
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bLinux\b/, 'Linux'],
 ];
-/** What a program calls itself: `python-requests/2.32`, `curl/8.5.0`. */
+/** The name that a program sends: `python-requests/2.32`, `curl/8.5.0`. */
 const PROGRAM = /^(?!Mozilla\/)([\w.-]{1,40})(\/|$)/;
 
 const nameIn = (names: [RegExp, string][], text: string) =>

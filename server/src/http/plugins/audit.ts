@@ -190,7 +190,7 @@ function actorOf(request: FastifyRequest, rule: Recorded): Actor {
 /** Only validated values: an id that was mistyped could be a plate. */
 function idAt(audited: Audited | null, path: string): string {
   const [part = '', ...fields] = path.split('.');
-  // What a handler noted is before the response.
+  // The response is last: values that the handler recorded come before it.
   const source = part === 'response' ? audited?.shown.at(-1) : audited?.input?.[part as keyof Input];
   const value = fields.reduce<unknown>(
     (from, field) => (typeof from === 'object' && from !== null ? Reflect.get(from, field) : undefined),

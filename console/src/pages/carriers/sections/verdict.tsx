@@ -33,12 +33,12 @@ const ANCHORS: Record<Reason['section'], string> = {
   signals: 'signals',
 };
 
-/** As many as are read at a glance. */
+/** Few enough to read at a glance. */
 const SHOWN_REASONS = 3;
 
 type Props = { usdot: string; found: CarrierVerdict };
 
-/** What the loaded facts add up to, by the rule of the service. */
+/** The verdict that the service computed from the known facts. */
 export function Verdict({ usdot, found: { verdict, reasons, not_considered, as_of } }: Props) {
   const { title, text, icon } = VERDICTS[verdict];
   const more = reasons.slice(SHOWN_REASONS);

@@ -29,8 +29,8 @@ const addHours = statement(
    on conflict do nothing`,
 );
 /**
- * Whether a round would be in time: all workers together make about one a minute, and fewer where an hour has so many images
- * that counting them takes long (2 to 3 seconds for a million).
+ * Whether it is time for another round. All workers together run about one round a minute, and fewer if the last hour has so
+ * many images that counting them is slow (2 to 3 seconds for a million).
  */
 const isDue = statement(
   'cameras.is-due',
@@ -144,7 +144,7 @@ const addUpDay = statement(
 
 type Options = {
   signal?: AbortSignal;
-  /** Does nothing if any worker made a round a short time ago. */
+  /** Does nothing if any worker has counted a short time ago. */
   isPaced?: boolean;
 };
 
@@ -157,7 +157,7 @@ export async function countCameras(
   now: Date,
   { signal, isPaced = false }: Options = {},
 ): Promise<boolean> {
-  // A new installation has 336 hours without an image: they need not be counted one by one.
+  // A new installation has no images, so its last 336 hours are marked as counted instead of being counted one by one.
   const isEmpty = (await database.row(anyCount)) === null && (await database.row(anyImage)) === null;
   await database.run(addHours, [now, isEmpty ? now : '-infinity']);
   if (isPaced && !(await database.row<{ is_due: boolean }>(isDue, [now]))?.is_due) return false;

@@ -29,7 +29,7 @@ export const DELIVERIES_WITH_STATE = `(
   select d.*, q.due_at, q.lease_id, q.failure, q.died_at
     from webhook_deliveries d left join delivery_queue q on q.delivery_id = d.id)`;
 
-/** SQL: the state of a row of it. */
+/** SQL expression: the state of a row of `DELIVERIES_WITH_STATE`. */
 export const DELIVERY_STATE = `case when died_at is not null then 'failed' when due_at is null then 'delivered'
                     when due_at = 'infinity' then 'held' else 'waiting' end`;
 

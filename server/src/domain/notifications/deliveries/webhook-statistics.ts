@@ -5,7 +5,7 @@ import { DELIVERIES_WITH_STATE, DELIVERY_STATE } from './delivery-queue.ts';
 const DAY_MS = 86_400_000;
 const MOST_DELIVERIES = 1_000;
 
-/** Cost for each webhook: its newest delivery, and at most 1,000 entries of two indexes. */
+/** For each webhook it reads the newest delivery and at most 1,000 entries of two indexes. */
 const statistics = statement(
   'webhooks.statistics',
   `select w.id as webhook_id, last.created_at, last.state, attempt.status, attempt.error, day.*

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 const HORIZON_MS = 12 * HOUR_MS;
 const MAX_PASSES = 400;
 const MAX_KEYS = 20_000;
-/** The same camera may see a truck twice. What a pass leads to is read only until it is another camera. */
+/** The same camera may see a truck twice, so up to this many later sightings are read until one is at another camera. */
 const TRIES = 3;
 const BUDGET_MS = 1_000;
 const MOST = 5;

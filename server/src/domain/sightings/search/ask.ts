@@ -19,7 +19,7 @@ export class Deadline {
   }
 }
 
-/** Where a statement runs; default: on the server that the reader names. */
+/** The servers that a statement runs on. By default, only the current server of the reader. */
 type PartsOf = (database: Database) => Part[] | Promise<Part[]>;
 
 /**

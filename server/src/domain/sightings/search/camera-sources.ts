@@ -8,7 +8,7 @@ import { byFoundKeys, keyRange, type Search, type Source } from './sources.ts';
 
 const allOrganizations = statement('sightings.organizations', 'select id from organizations');
 
-/** Of one camera. Organizations may have given theirs the same name. */
+/** Sightings of one camera. Cameras of several organizations may have the same name. */
 export const byCamera =
   (camera: string): Source =>
   async (...page) => {
@@ -29,7 +29,7 @@ async function organizationsOf({ reader, organizationId }: Search): Promise<numb
   return (await reader.rows<{ id: number }>(allOrganizations)).map(({ id }) => id);
 }
 
-/** Sightings of each camera that tell about how old the last one of the page is. */
+/** How many sightings of each camera are read to estimate the time of the last one on the page. */
 const FIRST_OF_CAMERA = 3;
 
 /**

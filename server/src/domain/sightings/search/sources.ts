@@ -17,7 +17,7 @@ export type Search = {
   /** Only sightings of this organization; null: of all. */
   organizationId: number | null;
   now: Date;
-  /** Of the tables of cameras; null where all tables are on one server. */
+  /** The shards of the tables of cameras; null if all tables are on one server. */
   shards: Shard[] | null;
 };
 
@@ -139,7 +139,7 @@ export const byFoundKeys =
 
 type KeyStatement = (search: Search, after: Position, limit: number, bind: Bind) => string;
 
-/** The same for keys that one statement finds. */
+/** As `byFoundKeys`, with one statement that finds the keys. */
 export const byKeys = (statement: KeyStatement): Source =>
   byFoundKeys((search, after, limit) => {
     const { values, bind } = binder();
